@@ -10,7 +10,7 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-fast browser tools screenshots lint format types coverage bench prove faults openapi constraints clean
+.PHONY: help run demo test test-fast browser tools node clients screenshots lint format types coverage bench prove faults openapi constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -26,7 +26,7 @@ demo: $(VENV)/.run ## play a game of four bots in the terminal, and show its rev
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 
 # Style and types are checked at the same time, because each keeps one core busy.
-test: $(VENV)/.dev browser tools ## all checks and all tests
+test: $(VENV)/.dev browser tools node ## all checks and all tests
 	@$(MAKE) --no-print-directory -j 2 lint types
 	$(PYTEST)
 
@@ -52,6 +52,20 @@ tools: ## install jq, nginx and openssl for the tests of the README and of docs/
 		DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install $${pair##*:} > /dev/null; } || \
 		echo "$${pair##*:} was not found; some tests need it."; done
 
+# Without Node.js or its packages the tests of the TypeScript client are skipped with that reason; with CI=true they fail.
+NODE_PACKAGES := clients/typescript/node_modules/.package-lock.json
+
+node: ## install the packages of the TypeScript client, if Node.js is available
+	@command -v npm > /dev/null || { echo "Node.js with npm was not found; the tests of the TypeScript client need it."; exit 0; }; \
+		[ $(NODE_PACKAGES) -nt clients/typescript/package-lock.json ] || { echo "Installing clients/typescript/node_modules ..." && \
+		npm ci --prefix clients/typescript --silent --no-audit --no-fund && touch $(NODE_PACKAGES); } || \
+		echo "npm could not install its packages; the tests of the TypeScript client need them."
+
+clients: $(VENV)/.dev node ## generate the types of the clients from openapi.yaml, and test the clients
+	$(BIN)/python -m clients.generate
+	$(BIN)/mypy --config-file clients/python/pyproject.toml
+	$(BIN)/python -m pytest -n 0 tests/clients
+
 screenshots: $(VENV)/.dev browser ## take pictures of all pages, in screenshots/
 	$(BIN)/python -m pytest -q -n 0 -p no:randomly tests/web/screenshots.py
 
@@ -67,6 +81,7 @@ format: $(VENV)/.dev ## format all code
 
 types: $(VENV)/.dev ## check types strictly
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file clients/python/pyproject.toml
 
 coverage: $(VENV)/.dev browser tools ## run the tests, and list lines without coverage
 	$(PYTEST) --cov --cov-report=term-missing:skip-covered
@@ -80,16 +95,18 @@ prove: $(VENV)/.dev ## try the promises of docs/guarantees.md as often as it say
 faults: $(VENV)/.dev ## plant faults in copies, which the proofs must catch: about a quarter of an hour
 	$(BIN)/python -m prove --faults
 
-openapi: $(VENV)/.dev ## regenerate openapi.yaml from the schemas
+openapi: $(VENV)/.dev ## regenerate openapi.yaml and docs/events.md from the schemas
 	$(BIN)/dobon openapi > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
+	$(BIN)/dobon openapi --events > docs/events.md.new
+	mv docs/events.md.new docs/events.md
 
 constraints: $(VENV)/.dev ## regenerate constraints.txt with the newest versions that pyproject.toml allows (needs uv)
 	uv pip compile --universal --python-version 3.11 --all-extras --upgrade --no-header --no-annotate --no-emit-index-url \
 		--no-emit-find-links --quiet --output-file constraints.txt pyproject.toml
 
 clean: ## remove generated files; the games in .dobon stay
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage .coverage.* htmlcov screenshots
+	rm -rf $(VENV) build dist clients/*/build clients/*/dist clients/typescript/node_modules *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage .coverage.* htmlcov screenshots
 	find api domain infra tests bench prove -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment is reinstalled when pyproject.toml or constraints.txt has changed. uv is used if available, else pip.

@@ -7,7 +7,7 @@ import orjson
 from flask import Flask, Response
 from flask.json.provider import JSONProvider
 
-from api import dependencies
+from api import dependencies, problems
 from api.dependencies import Dependencies
 from api.http import converters, error_handlers
 from api.middleware import compression, cors, rate_limit, request_log, security_headers, static_files
@@ -53,16 +53,18 @@ def create_app(
     and without `accounts` every token is looked up.
     """
     app, api = assemble()
-    updates = UpdateHub(GameUpdates(pool, games), streams=streams)
+    names = PlayerNames(pool)
+    updates = UpdateHub(GameUpdates(pool, games), streams=streams, now=games.now, names=names.seats_of)
     games.commit_listeners.append(lambda game_id, version, _: updates.notify(game_id, version))
     app.extensions |= {
         dependencies.EXTENSION: Dependencies(
             pool, games, DatabaseCollector(pool, games.now), accounts or AccountCache(pool, fresh_seconds=0)
         ),
         hub.EXTENSION: updates,
-        player_names.EXTENSION: PlayerNames(pool),
+        player_names.EXTENSION: names,
         gauges.EXTENSION: ProcessGauges(pool, updates),
     }
+    app.extensions[problems.CLOCK] = games.now
     if limiter is not None:
         rate_limit.attach(app, limiter)
     cors.attach(app, origins)

@@ -5,14 +5,21 @@ test collects every `Refused("...")` in the source and requires a row here.
 """
 
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
-from flask import Response, g, request
+from flask import Response, current_app, g, request
 from orjson import dumps
 
+from api.details import in_japanese
 from domain.errors import Refused
+from domain.moments import Moment, milliseconds_between
+from infra import clock
 
 MIMETYPE = "application/problem+json"
+
+CLOCK = "dobon.clock"
+"""Key of the application's extension that returns the current moment."""
 
 RETRY_AFTER = "1"
 """Default `Retry-After` of a 503, in seconds."""
@@ -37,6 +44,7 @@ _REQUEST = {
     "bad-number": Kind(400, "A number is too large", "数が大きすぎます"),
     "bad-header": Kind(400, "A request header is invalid", "ヘッダーを解釈できません"),
     "unauthorized": Kind(401, "A valid token is required", "有効なトークンが必要です"),
+    "bad-ticket": Kind(401, "The ticket is invalid", "チケットが無効です"),
     "forbidden": Kind(403, "Forbidden", "このトークンでは許可されていません"),
     "admin-only": Kind(403, "An admin token is required", "管理者トークンが必要です"),
     "suspended": Kind(403, "The account is suspended", "このアカウントは停止されています"),
@@ -214,6 +222,18 @@ def language() -> str:
     return request.accept_languages.best_match(["en", "ja"]) or "en"
 
 
+def localized(detail: str) -> str:
+    """Return a detail in the language of the request."""
+    return in_japanese(detail) if language() == "ja" else detail
+
+
+def vary_by_language(response: Response) -> Response:
+    """Tell caches that the answer depends on `Accept-Language`, if it has a language."""
+    if "Content-Language" in response.headers:
+        response.vary.add("Accept-Language")
+    return response
+
+
 def answer_problem(code: str, detail: str = "", headers: dict[str, str] | None = None, **extra: Any) -> Response:
     """Return the response for a code.
 
@@ -221,15 +241,19 @@ def answer_problem(code: str, detail: str = "", headers: dict[str, str] | None =
     """
     g.code = code
     kind = PROBLEMS.get(code) or Kind(409, "The rules do not allow this", "ルールで許されていません")
+    now: Moment = extra.pop("now", None) or current_app.extensions.get(CLOCK, clock.now)()
     body: dict[str, Any] = {
         "type": f"/problems/{code}",
         "title": kind.ja if language() == "ja" else kind.en,
         "status": kind.status,
         "code": code,
+        "now": now,
     }
     if detail:
-        body["detail"] = detail
-    headers = headers or {}
+        body["detail"] = localized(detail)
+    headers = {"Content-Language": language(), **(headers or {})}
     if kind.status == 503:
         headers = {"Retry-After": RETRY_AFTER, **headers}
+    if extra.get("allowed_from") is not None:
+        headers = {"Retry-After": str(max(1, ceil(milliseconds_between(now, extra["allowed_from"]) / 1000))), **headers}
     return Response(dumps({**body, **extra}), kind.status, headers, mimetype=MIMETYPE)

@@ -155,7 +155,7 @@ def read(port: int, streams: list[tuple[str, str]], pipe: Connection) -> None:
     waiting = selectors.DefaultSelector()
     for game, token in streams:
         connection = socket.create_connection(("127.0.0.1", port))
-        head = f"GET /v1/games/{game}/events HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\nAuthorization: Bearer {token}\r\n\r\n"
+        head = f"GET /v1/games/{game}/stream HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\n\r\n"
         connection.sendall(head.encode())
         waiting.register(connection, selectors.EVENT_READ, game)
     silent = {key.fd for key in waiting.get_map().values()}

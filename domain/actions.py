@@ -123,9 +123,12 @@ _PLAIN: dict[str, Action] = {
 }  # fmt: skip
 _NAMES: dict[type[Any], str] = {
     Play: "play", Draw: "draw", Pass: "pass", Accept: "accept", Dobon: "dobon", Doubt: "doubt", Decline: "decline", Flip: "flip",
-    Lead: "lead", Attack: "attack", Beat: "beat", Take: "take", Stop: "stop", ThrowIn: "throw_in", TurnOver: "turn_over",
+    Lead: "lead", Attack: "attack", Beat: "beat", Take: "take", Stop: "stop", ThrowIn: "throw-in", TurnOver: "turn-over",
     Ready: "ready",
 }  # fmt: skip
+_ALONE = frozenset(type(action) for action in _PLAIN.values())
+"""Types of actions without fields."""
+
 _ON: dict[str, Callable[[int], Action]] = {"dobon": Dobon, "doubt": Doubt, "cheat": Doubt, "decline": Decline}
 """Answers to the event of a version."""
 
@@ -174,14 +177,16 @@ _WITH_CARDS: dict[str, Callable[[Mapping[str, Any]], Action]] = {
     "lead": _lead,
     "attack": lambda body: Attack(_cards(body["cards"])),
     "beat": _beat,
-    "throw_in": lambda body: ThrowIn(_cards(body["cards"])),
-    "turn_over": lambda body: TurnOver(_cards([body["card"]])[0]),
+    "throw-in": lambda body: ThrowIn(_cards(body["cards"])),
+    "turn-over": lambda body: TurnOver(_cards([body["card"]])[0]),
 }
 
 
 def to_wire(action: Action) -> dict[str, Any]:
     """Return the body that stands for the action."""
     body: dict[str, Any] = {"type": _NAMES[type(action)]}
+    if type(action) in _ALONE:
+        return body
     if isinstance(action, Play | Lead | Attack | ThrowIn):
         body["cards"] = codes(action.cards)
     if isinstance(action, Play) and action.suit is not None:

@@ -7,7 +7,7 @@ from domain.bots.strategies import STRATEGIES
 from domain.commands import Secrets, act, due, expire, may_open, open_round
 from domain.events import SERVER, Event, Viewer, seen_by
 from domain.fold import apply
-from domain.game import PLAYING, Game, actions
+from domain.game import PLAYING, Game, actions, allowed_from
 from domain.moments import Moment, later
 
 MISSED_TURNS = 3
@@ -78,7 +78,7 @@ def due_after(game: Game, now: Moment) -> Moment | None:
     moments = [deadline for deadline in [due(game)] if deadline is not None]
     if game.status == PLAYING and game.bots:
         moments.append(_bots_from(game))
-        from_then = moves_from(game)
+        from_then = allowed_from(game)
         if from_then is not None:
             moments.append(from_then)
     return min((moment for moment in moments if moment > now), default=None)
@@ -100,16 +100,10 @@ def _bots_from(game: Game) -> Moment:
     return later(game.at, ms=delay) if delay else game.at
 
 
-def moves_from(game: Game) -> Moment | None:
-    """Return the moment before which no action may end the right to call; None if there is none."""
-    calls = game.ruleset.calls
-    return None if calls is None else calls.moves_from(game.table)
-
-
 def _move(game: Game, seat: int, now: Moment, secrets: Secrets) -> Action | None:
     """Return the move of the seat's strategy, decided from that seat's own game; None for no action."""
     found = actions(game, seat)
-    from_then = moves_from(game)
+    from_then = allowed_from(game)
     if from_then is not None and now < from_then:
         # While no card may cover the top, a bot waits with its other actions too, so that its pace reveals nothing of
         # its hand.

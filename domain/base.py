@@ -1,17 +1,20 @@
 """The part of a ruleset that follows from declarations. Every family builds on it."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
+from domain.actions import Action
 from domain.catalogue import ROUND_DEALT, ROUND_ENDED, Catalogue, Check, Finding, Role, no_findings
 from domain.chance import Chance
 from domain.events import Event
+from domain.legal_actions import LegalAction, More
 from domain.ruleset import Calls, Options, Refusal
 from domain.wording import Text, Who, with_clock
 
 
-class BaseRuleset:
+class BaseRuleset(ABC):
     """The part of a ruleset that follows from the catalogue of its events and the class of its tables."""
 
     events: ClassVar[Catalogue]
@@ -20,6 +23,21 @@ class BaseRuleset:
     demo_options: ClassVar[Options] = {}
     figures: ClassVar[Mapping[str, str]] = {}
     turns_title: ClassVar[str] = "turns"
+
+    @abstractmethod
+    def actions(self, table: Any, seat: int, options: Options) -> list[Action]:
+        """Return the seat's legal actions."""
+
+    def legal(self, table: Any, seat: int, options: Options) -> list[LegalAction]:
+        """Return the seat's legal actions, each with what may be added to it."""
+        return [
+            LegalAction(action, self.more(table, seat, action, options))
+            for action in self.actions(table, seat, options)
+        ]
+
+    def more(self, table: Any, seat: int, action: Action, options: Options) -> More | None:  # noqa: ARG002 - of most games
+        """Return what may be added to a listed action; None if it can only be sent as it is."""
+        return None
 
     @property
     def calls(self) -> Calls | None:
@@ -62,7 +80,7 @@ class BaseRuleset:
         check: Check[Any, Any] = Check(self, before, last, event, options, chance, whole)
         return self.between(check) if kind is None else kind.verify(check)
 
-    def check_counts(self, event: Event) -> None:
+    def check_counts(self, event: Event) -> None:  # noqa: B027 - few games have something to check
         """Raise ValueError for numbers of cards that no game has, because applying them would use up memory."""
 
     def between(self, check: Check[Any, Any]) -> Iterable[Finding]:

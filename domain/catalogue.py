@@ -41,6 +41,10 @@ Hex = Annotated[str, ("pattern", "^[0-9a-f]{64}$")]
 """32 bytes."""
 ByClock = Literal[True]
 """The clock acted for the seat."""
+CardPair = tuple[Code, Code]
+"""An attack card, and the card that beats it."""
+Account = Annotated[str, ("format", "uuid")]
+"""The id of a player."""
 
 EVERY_SEAT = "every seat"
 """Viewer of a sealed part that each seat has one of."""
@@ -203,28 +207,38 @@ def no_findings(_: Check[Any, Any]) -> Iterator[Finding]:
     yield from ()
 
 
-def schema(kind: Any) -> dict[str, Any]:
+Known = Callable[[Any], dict[str, Any] | None]
+"""Returns the schema of a declared type, such as a reference, or None to have it made here."""
+
+
+def schema(kind: Any, known: Known = lambda _: None) -> dict[str, Any]:
     """Return the JSON Schema of a declared type. Objects have exactly the declared fields."""
+    found = known(kind)
+    if found is not None:
+        return found
     if is_typeddict(kind):
         hints = get_type_hints(kind, include_extras=True)
         return {
             "type": "object",
-            "properties": {name: schema(hint) for name, hint in hints.items()},
+            "properties": {name: schema(hint, known) for name, hint in hints.items()},
             "required": [name for name in hints if name in kind.__required_keys__],
             "additionalProperties": False,
         }
     origin, args = get_origin(kind), get_args(kind)
     if origin is NotRequired:
-        return schema(args[0])
+        return schema(args[0], known)
     if origin is Annotated:
         keyword, value = args[1]
-        return schema(args[0]) | {keyword: value}
+        return schema(args[0], known) | {keyword: value}
     if origin is Literal:
-        return {"enum": [*args]}
+        return schema(type(args[0])) | ({"enum": [*args]} if len(args) > 1 else {"const": args[0]})
     if origin in (Union, UnionType):
-        return {"anyOf": [schema(one) for one in args]}
+        return {"anyOf": [schema(one, known) for one in args]}
     if origin is list:
-        return {"type": "array", "items": schema(args[0])}
+        return {"type": "array", "items": schema(args[0], known)}
+    if origin is tuple:
+        items = [schema(one, known) for one in args]
+        return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
     name: str = _NAMES[origin or kind]
     return {"type": name}
 

@@ -8,6 +8,7 @@ from domain.game import PLAYING, Game
 from domain.game_events import EVENTS
 from domain.game_evolve import game_created
 from domain.moments import Moment
+from domain.ranks import places_of
 from domain.upcasting import current, newest
 
 
@@ -57,6 +58,7 @@ def number(game: Game, events: Iterable[Event], at: Moment) -> None:
 def _round_dealt(game: Game, event: Event) -> None:
     game.round = event.public["round"]
     game.started = game.started or event.version
+    game.started_at = game.started_at or event.at
     game.table = game.ruleset.table(event, len(game.seats))
     game.status = PLAYING
     game.unready = []
@@ -67,6 +69,7 @@ def _round_ended(game: Game, event: Event) -> None:
     game.ruleset.apply(game.table, event)
     public = event.public
     game.scores = [score + points for score, points in zip(game.scores, public["points"], strict=True)]
+    game.places = [total + place for total, place in zip(game.places, places_of(public), strict=True)]
     result = {"round": game.round} | {name: value for name, value in public.items() if name != "hands"}
     # Sorted like a stored fold: the answer has the same bytes, no matter what the game was folded from.
     game.result = dict(sorted(result.items()))

@@ -6,9 +6,10 @@ A game changes only by events: see `domain.fold`. The commands of `domain.comman
 from dataclasses import dataclass, field
 from typing import Any
 
-from domain.actions import Action, Ready, to_wire
+from domain.actions import Action, Ready
 from domain.chance import Chance
 from domain.events import Viewer
+from domain.legal_actions import LegalAction, legal_to_wire
 from domain.moments import Moment
 from domain.registry import ruleset
 from domain.ruleset import Ruleset
@@ -75,6 +76,10 @@ class Game:
     "Moves by which spectators are behind, if they are delayed."
     started: int = 0
     "Version of the first deal; 0 before it."
+    started_at: Moment | None = None
+    "Moment of the first deal."
+    places: list[int] = field(default_factory=list)
+    "The sum of each seat's places in the finished rounds."
     statuses: list[tuple[int, str]] = field(default_factory=list)
     "Each change of the status and its version, oldest first; recorded only in games with delayed spectators."
 
@@ -124,6 +129,8 @@ class Game:
             self.spectators,
             self.spectator_delay,
             self.started,
+            self.started_at,
+            self.places[:],
             self.statuses[:],
         )
 
@@ -153,12 +160,12 @@ class Game:
 
 _PLAIN = [
     "id", "options", "listed", "status", "version", "at", "head", "round", "commitments", "secrets", "scores", "result",
-    "unready", "ready_by", "spectators", "spectator_delay", "started",
+    "unready", "ready_by", "spectators", "spectator_delay", "started", "started_at", "places",
 ]  # fmt: skip
 
 
 def actions(game: Game, seat: int) -> list[Action]:
-    """Return the seat's legal actions, from that seat's own game."""
+    """Return the seat's legal actions that strategies choose from, from that seat's own game."""
     if game.status == PLAYING:
         return game.ruleset.actions(game.table, seat, game.options)
     if game.status == BETWEEN_ROUNDS and seat in game.unready:
@@ -166,9 +173,51 @@ def actions(game: Game, seat: int) -> list[Action]:
     return []
 
 
-def view(game: Game, viewer: Viewer) -> dict[str, Any]:
-    """Return the game as its viewer may see it; the names of players are not known here."""
+def allowed_from(game: Game) -> Moment | None:
+    """Return the moment before which no action may end the right to call; None if there is none."""
+    calls = game.ruleset.calls
+    return None if calls is None or game.status != PLAYING else calls.allowed_from(game.table)
+
+
+def waits_until(game: Game, seat: int, now: Moment) -> Moment | None:
+    """Return the moment, after `now`, for which actions of the seat wait that would end the right to call.
+
+    It follows from what all seats know, so it reveals nothing. None if no such action would have to wait.
+    """
+    until, calls = allowed_from(game), game.ruleset.calls
+    if until is None or calls is None or now >= until or not plays(game, seat):
+        return None
+    return until if calls.holds_back(game.table, seat) else None
+
+
+def legal_actions(game: Game, seat: int, now: Moment) -> list[LegalAction]:
+    """Return the seat's legal actions, from that seat's own game: every action that it may send is built from them.
+
+    Two kinds are accepted without being listed: false calls, if `claim_hints` shows true ones, and in Doubt a play
+    before its `allowed_from` if all other seats have declined, which no seat knows.
+    """
+    if game.status == BETWEEN_ROUNDS and seat in game.unready:
+        return [LegalAction(Ready())]
+    if game.status != PLAYING:
+        return []
+    found = game.ruleset.legal(game.table, seat, game.options)
+    until, calls = waits_until(game, seat, now), game.ruleset.calls
+    if until is None or calls is None:
+        return found
+    held = calls.held_back
+    return [
+        LegalAction(legal.action, legal.more, until) if isinstance(legal.action, held) else legal for legal in found
+    ]
+
+
+def view(game: Game, viewer: Viewer, now: Moment | None = None) -> dict[str, Any]:
+    """Return the game as its viewer may see it at `now`, by default the moment of its newest event.
+
+    The names of players are not known here.
+    """
+    now = game.at if now is None else now
     return {
+        "now": now,
         "game": game.id,
         "version": game.version,
         "head": game.head,
@@ -179,7 +228,7 @@ def view(game: Game, viewer: Viewer) -> dict[str, Any]:
         "players": game.players,
         "round": _round_view(game),
         "scores": game.scores[:],
-        "actions": [to_wire(action) for action in actions(game, viewer)] if _plays(game, viewer) else [],
+        "actions": [legal_to_wire(legal) for legal in legal_actions(game, viewer, now)] if plays(game, viewer) else [],
         "result": game.result,
         **_refused(game, viewer),
     }
@@ -190,13 +239,13 @@ def _refused(game: Game, viewer: Viewer) -> dict[str, list[dict[str, str]]]:
 
     Each has the code and the detail of its refusal.
     """
-    if game.status != PLAYING or not _plays(game, viewer):
+    if game.status != PLAYING or not plays(game, viewer):
         return {}
     found = game.ruleset.refused(game.table, viewer, game.options)
     return {} if found is None else {"refused": [refusal._asdict() for refusal in found]}
 
 
-def _plays(game: Game, viewer: Viewer) -> bool:
+def plays(game: Game, viewer: Viewer) -> bool:
     """Tell whether the viewer moves here. It does not if a bot plays for a player who left."""
     if viewer < 0:
         return False

@@ -1,20 +1,27 @@
 """The event types of the whole game, from its creation to its end. Each verification takes a `GameCheck`."""
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain import game_evolve, game_narration, game_verification
-from domain.catalogue import ByClock, Catalogue, Count, EventType, Hex, SeatNumber, Time
+from domain.catalogue import Account, ByClock, Catalogue, Count, EventType, Hex, SeatNumber, Time
 from domain.game_verification import no_problems
+
+RulesetKey = Annotated[str, ("description", "The key of a ruleset.")]
+Strategy = Annotated[str, ("description", "The name of a strategy.")]
+Mode = Literal["live", "delayed", "off"]
+"""What spectators see."""
+Options = dict[str, Any]
+"""Values of options, by name."""
 
 
 class GameCreated(TypedDict):
     """A game is created; `options` are all options of its ruleset."""
 
-    ruleset: str
-    options: dict[str, Any]
+    ruleset: RulesetKey
+    options: Options
     seats: Count
     listed: bool
-    spectators: NotRequired[Literal["live", "delayed", "off"]]
+    spectators: NotRequired[Mode]
     spectator_delay: NotRequired[Count]
 
 
@@ -31,8 +38,8 @@ class SeatTaken(TypedDict):
     """A player, or a bot, takes a seat; `entropy` is the player's contribution to the shuffle."""
 
     seat: SeatNumber
-    player: str | None
-    bot: str | None
+    player: Account | None
+    bot: Strategy | None
     entropy: str
 
 
@@ -46,7 +53,7 @@ class SeatHandedOver(TypedDict):
     """A player leaves during the game, and a bot plays on."""
 
     seat: SeatNumber
-    bot: str
+    bot: Strategy
 
 
 class SeatResumed(TypedDict):

@@ -12,6 +12,7 @@ def game_created(game_id: str, event: Event) -> Game:
     # Logs from before spectators could be chosen do not have the field: every account could watch.
     game.spectators, game.spectator_delay = public.get("spectators", "live"), public.get("spectator_delay", 0)
     game.scores = [0] * public["seats"]
+    game.places = [0] * public["seats"]
     game.version, game.at, game.head = event.version, event.at, event.digest
     return game
 

@@ -9,6 +9,7 @@ from domain.catalogue import Catalogue, Finding
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
+from domain.legal_actions import LegalAction
 from domain.moments import Moment
 from domain.wording import Text, Who
 
@@ -103,8 +104,14 @@ class Calls(Protocol):
     def call_kinds(self) -> tuple[str, ...]:
         """The kinds of calls, as recorded."""
 
-    def moves_from(self, table: Any) -> Moment | None:
+    held_back: ClassVar[tuple[type[Action], ...]]
+    "The actions that would end the right to call."
+
+    def allowed_from(self, table: Any) -> Moment | None:
         """Return the moment before which no action may end the right to call; None if there is none."""
+
+    def holds_back(self, table: Any, seat: int) -> bool:
+        """Tell whether the actions of the seat wait for that moment, by what all seats know."""
 
     def claim(self, event: Event) -> dict[str, Any] | None:
         """Return the call, counter or doubt that an event records; None for any other event.
@@ -186,7 +193,16 @@ class Ruleset(Protocol):
         """Apply an event to the table; nothing else changes a table."""
 
     def actions(self, table: Any, seat: int, options: Options) -> list[Action]:
-        """Return the seat's legal actions, complete up to order, from that seat's own table."""
+        """Return the seat's legal actions, from that seat's own table: enough for strategies to choose from.
+
+        Sets of cards are listed where they are few, and else cards and pairs one by one.
+        """
+
+    def legal(self, table: Any, seat: int, options: Options) -> list[LegalAction]:
+        """Return the seat's legal actions, each with what may be added to it, from that seat's own table.
+
+        Every action that `decide` accepts can be built from them, and no other.
+        """
 
     def refused(self, table: Any, seat: int, options: Options) -> list[Refusal] | None:
         """Return the cards that the seat, although it is asked, cannot use now, from that seat's own table.

@@ -10,6 +10,7 @@ from typing import Any
 from domain.claims import claim_in
 from domain.events import Event
 from domain.game import Seat
+from domain.ranks import places_of, ranked
 from domain.registry import RULESETS, ruleset
 
 Entrant = str
@@ -174,13 +175,12 @@ class _Fold:
 
     def _round_ended(self, event: Event) -> None:
         public = event.public
-        places = public.get("ranks") or [None] * len(self._seats)
-        unplaced = 1 + sum(place is not None for place in places)
+        places = places_of(public)
         for seat, points in enumerate(public["points"]):
             won, lost = seat == public["winner"], seat in public["losers"]
             self._count(seat, Tally(rounds=1, wins=int(won), losses=int(lost), points=points))
             self._scores[seat] += points
-            self._places[seat] += unplaced if places[seat] is None else places[seat]
+            self._places[seat] += places[seat]
 
     def _round_revealed(self, _: Event) -> None:
         for who, tally in self._round:
@@ -201,10 +201,3 @@ _TAKE: dict[str, Callable[[_Fold, Event], None]] = {
     "round-revealed": _Fold._round_revealed,  # noqa: SLF001
     "game-ended": _Fold._game_ended,  # noqa: SLF001
 }
-
-
-def ranked(standings: list[tuple[int, int]]) -> list[int]:
-    """Return the rank of each: 1 plus the number of better ones. Points decide, then the sum of the places in the
-    rounds.
-    """
-    return [1 + sum(other < own for other in standings) for own in standings]

@@ -27,7 +27,7 @@ from domain.upcasting import current
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 _MALFORMED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, Refused)
 """Exceptions that folding a log raises only if no program of this kind wrote it."""
-_CLOCK = ("asked", "deadline", "cover_from")
+_CLOCK = ("asked", "deadline", "allowed_from")
 """Fields of a deal about windows and times, which do not depend on chance."""
 
 

@@ -134,23 +134,28 @@ FAULTS = (
     Fault("leaks", "the stock is off by one for some cards", "domain/beating/event_builder.py", '"stock": len(stock) - count, "shown"', '"stock": len(stock) - count - (stock[0] % 2), "shown"'),
     Fault("leaks", "a hand is opened in the order in which it was drawn", "domain/dobon/sato.py", "codes(sorted(card for card in table.hands[seat] if card is not None))", "codes([card for card in table.hands[seat] if card is not None])"),
     Fault("leaks", "a deadline depends on a hand", "domain/doubt/challenge.py", '"deadline": turn_deadline(self.options, self.now)}', '"deadline": turn_deadline(self.options, self.now) if sum(c or 0 for c in self.table.hands[turn]) % 2 else None}'),
-    Fault("leaks", "the window to doubt a play is shorter if the play is true", "domain/doubt/rules.py", "            window = self._window(table, seat, finishing, options, now)\n", '            window = self._window(table, seat, finishing, options, now)\n            window["play_from"] = now if is_true(cards, number) else window["play_from"]\n'),
+    Fault("leaks", "the window to doubt a play is shorter if the play is true", "domain/doubt/rules.py", "            window = self._window(table, seat, finishing, options, now)\n", '            window = self._window(table, seat, finishing, options, now)\n            window["allowed_from"] = now if is_true(cards, number) else window["allowed_from"]\n'),
     Fault("leaks", "the window to doubt a true play closes at the first decline", "domain/doubt/rules.py", "if table.asked == [seat]:", "if table.asked == [seat] or is_true(last_cards(table), table.number):"),
     Fault("leaks", "a window closes if no remaining seat could call", "domain/dobon/calls.py", "    if table.asked == [seat]:\n        events += rules.close(table, options, now)\n", "    if not [other for other in table.asked if other != seat and rules.witnesses(table, other)]:\n        events += rules.close(table, options, now)\n", share=0.05),
     Fault(
-        "leaks_http", "the entity tag of a view depends on hidden cards", "api/resources/views.py", """tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}"'}""",
-        "import zlib\n    full = zlib.crc32(repr(dependencies().games.view(game_id, -2).table.hands).encode())\n"
-        """    tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}-{full}"'}""",
+        "leaks_http", "the entity tag of a view depends on hidden cards", "api/resources/views.py", "    return json_response(shown, headers=",
+        "    import zlib\n    tag += f'-{zlib.crc32(repr(dependencies().games.view(game_id, -2).table.hands).encode())}'\n"
+        "    return json_response(shown, headers=",
     ),
     Fault(
-        "leaks_http", "a header is longer if a hand is worth more", "api/resources/views.py", "    return json_response(view_json(game, found.viewer), headers=tag)",
+        "leaks_http", "a header is longer if a hand is worth more", "api/resources/views.py", "    return json_response(shown, headers=",
         "    worth = {'Server-Timing': f'fold;dur={sum(card or 0 for card in dependencies().games.view(game_id, -2).table.hands[-1])}'}\n"
-        "    return json_response(view_json(game, found.viewer), headers=tag | worth)",
+        "    return json_response(shown, headers=worth | ",
+    ),
+    Fault(
+        "leaks_http", "the moment of an answer depends on hidden cards", "api/resources/views.py", "    return json_response(shown, headers=",
+        "    if found.viewer >= 0:\n        shown['now'] = shown['now'][:-4] + f'{sum(card or 0 for card in dependencies().games.view(game_id, -2).table.hands[found.viewer - 1]) % 900 + 100}Z'\n"
+        "    return json_response(shown, headers=",
     ),
     Fault("leaks_http", "the refusal for an unfinished round names a card", "api/auth/authorization.py", '"Hands are shown when the round is over."', 'f"Hands are shown when the round is over, {dependencies().games.view(game_id, -2).table.hands[0][:1]} too."'),
     Fault(
-        "leaks_http", "a view lists the actions of the next seat", "api/presenters/games.py", "    shown = view(game, viewer)\n",
-        "    shown = view(game, viewer)\n    if viewer >= 0 and game.status == 'playing':\n        from api.dependencies import dependencies\n\n"
+        "leaks_http", "a view lists the actions of the next seat", "api/presenters/games.py", "    shown = view(game, viewer, now)\n",
+        "    shown = view(game, viewer, now)\n    if viewer >= 0 and game.status == 'playing':\n        from api.dependencies import dependencies\n\n"
         "        after = (viewer + 1) % len(game.seats)\n"
         '        shown["actions"] += view(dependencies().games.view(game.id, after, game.version), after)["actions"]\n',
     ),

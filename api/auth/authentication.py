@@ -1,4 +1,4 @@
-"""Authentication by the request's token alone: no body names the acting player."""
+"""Authentication by the request's token or ticket alone: no body names the acting player."""
 
 from typing import cast
 
@@ -9,7 +9,10 @@ from api.http.client_address import is_local
 from api.http.headers import bearer_token
 from api.middleware import rate_limit
 from api.problems import Problem
+from domain.identifiers import is_uuid
+from infra.repositories import tickets
 from infra.repositories.accounts import Account
+from infra.repositories.tokens import token_hash
 
 METRICS_OPEN = "METRICS_OPEN"
 """Key of the application's configuration: may every client read the metrics?"""
@@ -24,18 +27,44 @@ def require_account() -> Account:
     """
     token = bearer_token(request)
     found = dependencies().accounts.account_of(token) if token else None
-    if found is None:
+    if found is None or token is None:
         rate_limit.charge_address()
         raise Problem(
             "unauthorized",
             "Missing or invalid token: send Authorization: Bearer with a token from POST /v1/players.",
             CHALLENGE,
         )
+    return _admit(found, token_hash(token))
+
+
+def require_reader() -> Account:
+    """Return the account of the request's ticket, which is invalid from now on, or else of its token.
+
+    Raises `Problem("bad-ticket")`, the same for an unknown, used and expired ticket and for one of another game or a
+    revoked token, and as `require_account`.
+    """
+    ticket = request.args.get("ticket")
+    if ticket is None or request.method != "GET":
+        return require_account()
+    game, now = (request.view_args or {}).get("game", ""), dependencies().games.now()
+    digest = tickets.use(dependencies().pool, game, ticket, now) if is_uuid(game) else None
+    found = None if digest is None else dependencies().accounts.account_of_hash(digest)
+    if found is None or digest is None:
+        raise Problem(
+            "bad-ticket",
+            f"Invalid ticket: send one from POST /v1/games/{{game}}/tickets, once and within {tickets.TICKET_SECONDS} s.",
+            CHALLENGE,
+        )
+    return _admit(found, digest)
+
+
+def _admit(found: Account, digest: bytes) -> Account:
+    """Make an account the account of the request, whose token has that hash. Raises `Problem("suspended")`."""
     if found.suspended:
         raise Problem(
             "suspended", "An admin has suspended this account. Its tokens are refused until the suspension is lifted."
         )
-    g.account = found
+    g.account, g.token_hash = found, digest
     rate_limit.limit_account(found.id)
     return found
 
@@ -60,3 +89,8 @@ def require_loopback_or_admin() -> None:
 def current_account() -> Account:
     """Return the account of the request, in an operation that requires one."""
     return cast("Account", g.account)
+
+
+def current_token() -> bytes:
+    """Return the SHA-256 of the token of the request, or of the token behind its ticket."""
+    return cast("bytes", g.token_hash)

@@ -173,12 +173,14 @@ def _token(commands: Commands) -> None:
 
 
 def _openapi(commands: Commands) -> None:
-    def run(_: argparse.Namespace) -> int:
+    def run(options: argparse.Namespace) -> int:
         from api.cli.openapi import print_openapi
 
-        return print_openapi()
+        return print_openapi(events=options.events)
 
-    commands.add_parser("openapi", help="print the description of the API (OpenAPI)").set_defaults(run=run)
+    command = commands.add_parser("openapi", help="print the description of the API (OpenAPI)")
+    command.add_argument("--events", action="store_true", help="print the page of all events instead (docs/events.md)")
+    command.set_defaults(run=run)
 
 
 def _data_dir(command: argparse.ArgumentParser) -> None:

@@ -25,7 +25,7 @@ My view:    curl -s {url}/v1/games/$GAME/view -H "Authorization: Bearer $TOKEN"
 An action:  curl -s {url}/v1/games/$GAME/actions -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
               -d '{{"type": "draw"}}'
 
-Its events: curl -sN {url}/v1/games/$GAME/events -H "Authorization: Bearer $TOKEN" -H 'Accept: text/event-stream'
+Its events: curl -sN {url}/v1/games/$GAME/stream -H "Authorization: Bearer $TOKEN"
 
 `dobon demo` plays a game of bots in the terminal. Ctrl-C stops this server.
 """

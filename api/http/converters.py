@@ -21,7 +21,7 @@ class IdConverter(UnicodeConverter):
 
 
 FORMS: dict[str, tuple[type[BaseConverter], dict[str, Any]]] = {
-    "number": (NumberConverter, {"type": "integer", "minimum": 0, "maximum": 999_999_999}),
+    "number": (NumberConverter, {"type": "integer", "minimum": 1, "maximum": 999_999_999}),
     "id": (IdConverter, {"type": "string", "format": "uuid"}),
 }
 """Converters by name, with their JSON Schema."""

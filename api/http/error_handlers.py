@@ -6,7 +6,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import BadHost, HTTPException
 
 from api.dependencies import dependencies
-from api.problems import PROBLEMS, STATUS_CODES, Problem, answer_problem
+from api.problems import PROBLEMS, STATUS_CODES, Problem, answer_problem, vary_by_language
 from domain.errors import Refused
 from infra.postgres.damage import DAMAGE_ERRORS, is_damage
 from infra.postgres.disk import DISK
@@ -70,6 +70,7 @@ def attach(app: Flask) -> None:
     """Register the handlers. `api.openapi.spec.Api` handles HTTP errors, because flask-smorest registers a handler of
     its own.
     """
+    app.after_request(vary_by_language)
     app.register_error_handler(Refused, answer_refused)
     # PoolTimeout is an OperationalError too; an InterfaceError is a connection that broke between two statements.
     for unavailable in (Unavailable, *UNREACHABLE):

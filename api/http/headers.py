@@ -9,7 +9,7 @@ from api.problems import Problem
 _KEY = re.compile(r"[!-~]{1,200}")
 _VERSION = re.compile(r"[0-9]{1,9}")
 _BEARER = re.compile(r"bearer +(dbn(?:adm)?_[A-Za-z0-9_-]{16,200})", re.IGNORECASE)
-_ENTITY_TAG = re.compile(r'"([0-9]{1,9})(?:-(?:s[0-9]{1,2}|watch))?"')
+_ENTITY_TAG = re.compile(r'(?:W/)?"([0-9]{1,9})(?:-(?:s[0-9]{1,2}(?:-early)?|watch))?"')
 
 
 def idempotency_key(request: Request) -> str | None:
@@ -23,7 +23,8 @@ def idempotency_key(request: Request) -> str | None:
 def if_match(request: Request) -> int | None:
     """Return the version that `If-Match` requires; None without the header and for `*`. Raises `Problem("bad-header")`.
 
-    RFC 9110 requires strong comparison here. A weak tag never matches, so it is refused like any invalid tag.
+    A proxy that compresses an answer makes its tag weak. The tag names a version, which any form of the answer shows,
+    so a weak tag is as good as a strong one here.
     """
     header = request.headers.get("If-Match")
     if header is None or header.strip() == "*":

@@ -9,7 +9,7 @@ from webargs.flaskparser import FlaskParser
 from api.http.query import read_query
 from api.http.request_body import read_json
 from api.http.validation_errors import field_problems, summarize
-from api.problems import Problem
+from api.problems import Problem, localized
 
 
 class StrictParser(FlaskParser):
@@ -26,5 +26,5 @@ class StrictParser(FlaskParser):
     def handle_error(self, error: ValidationError, *_: Any, **__: Any) -> NoReturn:
         """Raise the problem for a body or a query that does not match its schema."""
         location, messages = next(iter(error.messages_dict.items()))
-        errors = list(field_problems(messages))
+        errors = [{**error, "detail": localized(error["detail"])} for error in field_problems(messages)]
         raise Problem("bad-body" if location == "json" else "bad-parameter", summarize(errors), errors=errors)

@@ -8,9 +8,6 @@ from orjson import dumps
 
 EVENT_STREAM = "text/event-stream"
 
-CONTENT_TAG = {"ETag": {"description": "Names the content.", "schema": {"type": "string"}}}
-"""The header of a response that can be revalidated, for its description."""
-
 
 class ConstantResponse(Response):
     """A response whose body stays the same while the process lives, so that its compressed forms are kept."""

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from api.problems import localized
+
 
 def field_problems(messages: Any, pointer: str = "#") -> Iterator[dict[str, str]]:
     """Yield each message with its JSON pointer, from the nested messages of marshmallow."""
@@ -24,4 +26,4 @@ def escape_pointer(name: object) -> str:
 def summarize(errors: list[dict[str, str]]) -> str:
     """Return the first three problems as one sentence."""
     shown = "; ".join(f"{error['pointer']}: {error['detail']}" for error in errors[:3])
-    return shown if len(errors) <= 3 else f"{shown}; and {len(errors) - 3} more"
+    return shown if len(errors) <= 3 else f"{shown}; {localized(f'and {len(errors) - 3} more')}"

@@ -6,9 +6,9 @@ from collections.abc import Collection
 
 from flask import Flask, Response, request
 
-HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
+HEADERS = "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 METHODS = "GET, POST, DELETE"
-EXPOSED = "ETag, Link, Location, Retry-After"
+EXPOSED = "Content-Language, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
 
 
 def attach(app: Flask, origins: Collection[str]) -> None:

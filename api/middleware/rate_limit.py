@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from math import ceil
 from threading import Lock, Timer
 from time import monotonic, time
+from typing import NamedTuple
 
-from flask import Flask, current_app, g, request
+from flask import Flask, Response, current_app, g, has_request_context, request
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
@@ -31,7 +32,7 @@ DEFAULT = Settings().rates
 account.
 """
 
-CALLING = "actions.act"
+CALLING = "actions.send_action"
 """The endpoint of actions; calls are among them."""
 
 UNCOUNTED = frozenset({"health.get_health", "health.get_readiness", "metrics.get_metrics", "web_client"})
@@ -55,14 +56,23 @@ class RateLimiter:
         self._storage = SweptMemoryStorage()
         self._limiter = SlidingWindowCounterRateLimiter(self._storage)
 
-    def hit(self, allowance: str, key: str) -> None:
-        """Count one request of `key`, an account or a network. Raises `Problem("rate-limited")` with `Retry-After`."""
+    def hit(self, allowance: str, key: str, *, stated: bool = True) -> None:
+        """Count one request of `key`, an account or a network. Raises `Problem("rate-limited")` with `Retry-After`.
+
+        The answer states what remains unless it is not to be `stated`. A refusal always states it.
+        """
         item = self._allowed.get(allowance)
-        if item is None or self._limiter.hit(item, allowance, key):
+        if item is None:
+            return
+        within = self._limiter.hit(item, allowance, key)
+        if within and not stated:
+            return
+        until, remaining = self._limiter.get_window_stats(item, allowance, key)
+        seconds = max(1, ceil(until - time()))
+        note_limit(Limit(allowance, item.amount, item.get_expiry(), remaining if within else 0, seconds))
+        if within:
             return
         metrics.RATE_LIMITED.labels(allowance).inc()
-        until = self._limiter.get_window_stats(item, allowance, key).reset_time
-        seconds = max(1, ceil(until - time()))
         raise Problem(
             "rate-limited",
             f"The limit is {item}: retry in {seconds} s.",
@@ -115,10 +125,42 @@ def _pairs(words: Iterable[str]) -> Iterable[tuple[str, RateLimitItem]]:
             yield name, parse(allowed)
 
 
+class Limit(NamedTuple):
+    """An allowance after a request: the requests in a window of some seconds, how many remain, and until when."""
+
+    allowance: str
+    requests: int
+    window: int
+    remaining: int
+    seconds: int
+
+
+def note_limit(limit: Limit) -> None:
+    """Keep an allowance for the headers of the answer."""
+    if has_request_context():
+        g.setdefault("limits", {})[limit.allowance] = limit
+
+
+def state_limits(response: Response) -> Response:
+    """Add `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10) for what the request was
+    charged.
+    """
+    found: list[Limit] = list(g.get("limits", {}).values())
+    if found:
+        response.headers["RateLimit-Policy"] = ", ".join(
+            f'"{one.allowance}";q={one.requests};w={one.window}' for one in found
+        )
+        response.headers["RateLimit"] = ", ".join(
+            f'"{one.allowance}";r={one.remaining};t={one.seconds}' for one in found
+        )
+    return response
+
+
 def attach(app: Flask, limiter: RateLimiter) -> None:
     """Apply the limits to every request of the application."""
     app.extensions[EXTENSION] = limiter
     app.before_request(limit_address)
+    app.after_request(state_limits)
 
 
 def limit_address() -> None:
@@ -175,4 +217,5 @@ def _charge_address(allowance: str) -> None:
     """
     key = network(request.remote_addr)
     if key is not None:
-        current_app.extensions[EXTENSION].hit(allowance, key)
+        # What remains for an address would tell what other clients there do.
+        current_app.extensions[EXTENSION].hit(allowance, key, stated=False)

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask, Response, render_template, request
 
 from api.http.responses import ConstantResponse, revalidated
-from api.openapi.spec import to_yaml
+from api.openapi.spec import to_json, to_yaml
 from api.problems import PROBLEMS, Problem
 
 POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
@@ -17,11 +17,16 @@ def attach(app: Flask, describe: Callable[[], dict[str, Any]]) -> None:
     """Serve the pages. `describe` makes the OpenAPI document, on the first request because it takes a moment."""
     described = cache(describe)
     text = cache(lambda: to_yaml(described()).encode())
+    data = cache(lambda: to_json(described()))
     page = cache(lambda: render_template("docs.html", api=described()).encode())
 
     @app.get("/openapi.yaml")
     def openapi() -> Response:
         return revalidated(ConstantResponse(text(), mimetype="application/yaml"), request)
+
+    @app.get("/openapi.json")
+    def openapi_json() -> Response:
+        return revalidated(ConstantResponse(data(), mimetype="application/json"), request)
 
     @app.get("/docs")
     def docs() -> Response:

@@ -1,20 +1,20 @@
 """The OpenAPI document, generated from the schemas and the operations."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import flask_smorest  # type: ignore[import-untyped]
+import orjson
 import yaml
-from apispec.ext.marshmallow import MarshmallowPlugin
-from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask import Flask
-from marshmallow import Schema, fields
 from werkzeug.exceptions import HTTPException
 
+from api.http import described
+from api.http.converters import FORMS
 from api.http.error_handlers import answer_http_error
+from api.openapi.converter import Plugin
 from api.problems import PROBLEMS
 from api.schemas import problems
-from api.schemas.fields import AnyOf, Body, Union
 
 TITLE = "Dobon"
 VERSION = "1"
@@ -22,56 +22,18 @@ DESCRIPTION = (
     "Dobon and other card games, played over REST on an append-only log. Create a player (`POST /v1/players`), open a game with bots "
     "(`POST /v1/games`), get its view (`GET /v1/games/{id}/view`) and act (`POST /v1/games/{id}/actions`). A view lists every legal action."
 )
-
+INFO = {
+    "description": DESCRIPTION,
+    "license": {"name": "MIT", "identifier": "MIT"},
+    "contact": {"name": "The operators of this server"},
+}
 
 DOCUMENT = ("openapi", "info", "servers", "tags", "paths", "components")
 OPERATION = ("operationId", "summary", "description", "tags", "security", "parameters", "requestBody", "responses")
 
 
-class Converter(OpenAPIConverter):
-    """Converts unions and constants as well."""
-
-    def schema2jsonschema(self, schema: Schema) -> dict[str, Any]:
-        """Return a schema as JSON Schema; a union becomes `oneOf` with a discriminator."""
-        if isinstance(schema, AnyOf):
-            variants = [self.resolve_nested_schema(variant) for variant in schema.variants]  # type: ignore[no-untyped-call]
-            return {"description": type(schema).__doc__ or "", "anyOf": variants}
-        if not isinstance(schema, Union):
-            converted: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
-            if isinstance(schema, Body):
-                converted["additionalProperties"] = False
-            if description := (type(schema).__doc__ or "").strip():
-                converted = {"description": description.replace("\n    ", " "), **converted}
-            return converted
-        parts = {
-            name: self.resolve_nested_schema(variant)  # type: ignore[no-untyped-call]
-            for name, variant in schema.variants.items()
-        }
-        mapping = {name: part["$ref"] for name, part in parts.items()}
-        return {
-            "oneOf": list(parts.values()),
-            "discriminator": {"propertyName": schema.discriminator, "mapping": mapping},
-        }
-
-    def constant(self, field: fields.Field[Any], **_: Any) -> dict[str, Any]:
-        """Return the JSON Schema of a constant field. apispec binds this method to the converter."""
-        return {"type": "string", "const": field.constant} if isinstance(field, fields.Constant) else {}
-
-
-class Plugin(MarshmallowPlugin):
-    """The apispec plugin with this converter."""
-
-    Converter = Converter
-
-    def init_spec(self, spec: Any) -> None:
-        """Register the conversion of constants."""
-        super().init_spec(spec)
-        assert isinstance(self.converter, Converter)
-        self.converter.add_attribute_function(Converter.constant)  # type: ignore[no-untyped-call]
-
-
 class Api(flask_smorest.Api):  # type: ignore[misc]
-    """flask-smorest with the problems of this server: each operation names its own, so there is no default response."""
+    """flask-smorest with the problems of this server, whose responses are components that operations refer to."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
     ERROR_SCHEMA = problems.Problem
@@ -80,21 +42,33 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
         """Answer an error that Flask raised as problem+json."""
         return answer_http_error(error)
 
+    def _register_pagination_header(self) -> None:
+        """Do nothing: lists continue with a cursor."""
+
 
 def attach(app: Flask) -> Api:
     """Give the application an OpenAPI description."""
     app.config |= {"API_TITLE": TITLE, "API_VERSION": VERSION, "OPENAPI_VERSION": "3.1.0", "OPENAPI_URL_PREFIX": None}
-    api = Api(
-        app,
-        spec_kwargs={
-            "marshmallow_plugin": Plugin(),
-            "info": {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
-            "servers": [{"url": "/"}],
-        },
-    )
-    api.spec.components.security_scheme(
+    api = Api(app, spec_kwargs={"marshmallow_plugin": Plugin(), "info": INFO, "servers": [{"url": "/"}]})
+    for converter, schema in FORMS.values():
+        api.register_converter(converter, lambda _, schema=schema: schema)
+    components = api.spec.components
+    components.security_scheme(
         "token",
         {"type": "http", "scheme": "bearer", "description": "The token from `POST /v1/players`."},
+    )
+    for answer in (*described.ANSWERS.values(), described.DEFAULT):
+        components.response(answer.name, described.problem_response(answer))
+    for name, header in described.HEADERS.items():
+        components.header(name, header)
+    api.spec.components.security_scheme(
+        "ticket",
+        {
+            "type": "apiKey",
+            "in": "query",
+            "name": "ticket",
+            "description": "A ticket from `POST /v1/games/{game}/tickets`, for one stream.",
+        },
     )
     return api
 
@@ -106,11 +80,35 @@ def document(api: Api) -> dict[str, Any]:
         code: {"status": kind.status, "en": kind.en, "ja": kind.ja} for code, kind in sorted(PROBLEMS.items())
     }
     for operations in description["paths"].values():
+        for parameter in operations.get("parameters", ()):
+            parameter.update(described.PATH_PARAMETERS[parameter["name"]])
         for method, operation in operations.items():
             if isinstance(operation, dict):
                 operation["responses"] = dict(sorted(operation["responses"].items()))
                 operations[method] = in_order(operation, OPERATION)
+    remove_unused(description)
     return in_order(description, DOCUMENT)
+
+
+def remove_unused(description: dict[str, Any]) -> None:
+    """Remove the responses and headers to which nothing refers."""
+    components = description["components"]
+    for kind in ("responses", "headers"):
+        used = {*references(description)}
+        for name in [name for name in components[kind] if f"#/components/{kind}/{name}" not in used]:
+            del components[kind][name]
+
+
+def references(value: Any) -> Iterator[str]:
+    """Yield all references in a value of JSON."""
+    if isinstance(value, dict):
+        if isinstance(value.get("$ref"), str):
+            yield value["$ref"]
+        for inner in value.values():
+            yield from references(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from references(inner)
 
 
 def in_order(values: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
@@ -129,3 +127,8 @@ class _Dumper(yaml.SafeDumper):
 def to_yaml(description: dict[str, Any]) -> str:
     """Return the description as YAML, in its own order."""
     return yaml.dump(description, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
+
+
+def to_json(description: dict[str, Any]) -> bytes:
+    """Return the description as JSON, in its own order."""
+    return orjson.dumps(description)

@@ -1,29 +1,35 @@
 """Answers to commands, made from the log at the versions that the command produced: a repeated key
-gets the same bytes.
+gets the same answer, except for `now` and `allowed_from`.
 """
 
 from typing import Any
 
 from flask import Response
 
+from api.dependencies import dependencies
 from api.http.responses import json_response
-from api.presenters.events import event_json
+from api.presenters.events import event_json, words_of
 from api.presenters.games import entity_tag, view_json
+from api.problems import language
+from domain.game import waits_until
 from domain.log_format import canonical
 from infra.commands.service import Outcome
 
 
 def command_response(outcome: Outcome, status: int = 200) -> Response:
     """Return the result of a command as its player sees it."""
+    game, viewer, words = outcome.game, outcome.viewer, words_of(outcome.game)
+    now = dependencies().games.time_of(game)
+    tag = entity_tag(outcome.version, viewer, early=waits_until(game, viewer, now) is not None)
     return json_response(
         {
             "version": outcome.version,
             "head": outcome.head,
-            "events": [event_json(event) for event in outcome.events],
-            "view": view_json(outcome.game, outcome.viewer),
+            "events": [event_json(event, words(event)) for event in outcome.events],
+            "view": view_json(game, viewer, now),
         },
         status,
-        {"ETag": f'"{entity_tag(outcome.version, outcome.viewer)}"'},
+        {"ETag": f'"{tag}"', "Content-Language": language()},
     )
 
 

@@ -3,18 +3,21 @@
 from typing import Any
 
 from api.presenters.player_names import player_names
+from api.problems import localized
 from domain.events import SPECTATOR, Viewer
 from domain.game import Game, view
+from domain.moments import Moment
 from domain.spectators import DELAYED
+from domain.summary import summary
 from infra.queries.games import GameRow
 
-ETAG = {"ETag": {"description": "Names the view: version and viewer.", "schema": {"type": "string"}}}
 
-
-def view_json(game: Game, viewer: Viewer) -> dict[str, Any]:
-    """Return the view of a viewer's game, with names of players."""
-    shown = view(game, viewer)
+def view_json(game: Game, viewer: Viewer, now: Moment) -> dict[str, Any]:
+    """Return the view of a viewer's game at `now`, with names of players."""
+    shown = view(game, viewer, now)
     shown["players"] = player_names().with_names(shown["players"])
+    if "refused" in shown:
+        shown["refused"] = [{**card, "detail": localized(card["detail"])} for card in shown["refused"]]
     return shown
 
 
@@ -34,6 +37,7 @@ def game_json(game: Game) -> dict[str, Any]:
         "head": shown["head"],
         "listed": game.listed,
         **watched,
+        **summary(game),
         "players": player_names().with_names(shown["players"]),
     }
 
@@ -54,10 +58,14 @@ def row_json(row: GameRow) -> dict[str, Any]:
         "head": row.head,
         "listed": row.listed,
         **watched,
+        **row.summary,
         "players": player_names().with_names(players),
     }
 
 
-def entity_tag(version: int, viewer: Viewer) -> str:
-    """Return `17-s1` or `17-watch`: version and viewer alone, so that the tag reveals nothing hidden."""
-    return f"{version}-{'watch' if viewer == SPECTATOR else f's{viewer}'}"
+def entity_tag(version: int, viewer: Viewer, *, early: bool) -> str:
+    """Return `17-s1` or `17-watch`, and `17-s1-early` while actions of the seat wait for `allowed_from`.
+
+    All of it follows from what every seat knows, so the tag reveals nothing hidden.
+    """
+    return f"{version}-{'watch' if viewer == SPECTATOR else f's{viewer}'}{'-early' if early else ''}"

@@ -8,6 +8,9 @@ from typing import Any
 from flask import Flask, current_app
 
 from api.presenters.look_alikes import looks_like_a_bot, skeleton
+from domain.game import Game
+from domain.narration import seats_called
+from domain.wording import Who
 from infra.postgres.pool import Pool
 from infra.repositories import accounts
 
@@ -44,6 +47,13 @@ class PlayerNames:
                 names[player] = found.get(player, ERASED)
                 known[player] = (monotonic(), names[player])
         return names
+
+    def seats_of(self, game: Game) -> Who:
+        """Return the function that names the seats of a game in sentences."""
+        players = [
+            {"seat": number, "id": seat.player, "bot": seat.bot} for number, seat in enumerate(game.seats) if seat
+        ]
+        return seats_called({player["seat"]: player["name"] for player in self.with_names(players)})
 
     def with_names(self, players: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return the `players` of a view, each with a `name`.

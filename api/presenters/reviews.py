@@ -10,7 +10,6 @@ from api.problems import Problem
 from domain import review
 from domain.events import SERVER, SPECTATOR
 from domain.game import Game
-from domain.narration import seats_called
 from domain.upcasting import current
 from domain.wording import Who
 from infra.event_store import store
@@ -44,7 +43,7 @@ def review_json(
     """
     events = history.revealed_events(dependencies().pool, game_id, upto)
     frames = review.frames(game_id, events, round_number, seat_names(game_id), seat, numbers.start)
-    shown = list(islice(frames, len(numbers)))
+    shown = [with_words(frame) for frame in islice(frames, len(numbers))]
     more = next(frames, None) is not None
     return {"round": round_number, "frames": shown, "next": numbers.start + len(shown) if more else None}
 
@@ -60,13 +59,22 @@ def frame_json(
         return None
     before = dependencies().games.view(game_id, SERVER if seat is None else seat, version - 1)
     found = current(event).public["round"] if event.type == "round-dealt" else before.round
-    return review.frame_at(before, [event], version, seat_names(game_id), seat) if found == round_number else None
+    if found != round_number:
+        return None
+    frame = review.frame_at(before, [event], version, seat_names(game_id), seat)
+    return None if frame is None else with_words(frame)
+
+
+def with_words(frame: dict[str, Any]) -> dict[str, Any]:
+    """Return a frame whose event has its words, as in every answer with events."""
+    text = frame["text"]
+    shown = {name: value for name, value in frame.items() if name != "text"}
+    return {**shown, "event": {**frame["event"], "text": text}}
 
 
 def seat_names(game_id: str) -> Who:
     """Return the function that names the seats of a game in sentences."""
-    players = named_players(dependencies().games.view(game_id, SPECTATOR))
-    return seats_called({player["seat"]: player["name"] for player in players})
+    return player_names().seats_of(dependencies().games.view(game_id, SPECTATOR))
 
 
 def named_players(game: Game) -> list[dict[str, Any]]:

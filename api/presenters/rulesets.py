@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from domain.bots import NAMES
 from domain.ruleset import Ruleset
 
 
 def ruleset_json(ruleset: Ruleset) -> dict[str, Any]:
-    """Return a ruleset with its texts in both languages, its numbers of seats and its options."""
+    """Return a ruleset with its texts in both languages, its numbers of seats, its options and its strategies."""
     return {
         "key": ruleset.key,
         "title": dict(ruleset.title),
@@ -23,4 +24,5 @@ def ruleset_json(ruleset: Ruleset) -> dict[str, Any]:
             }
             for option in ruleset.options
         ],
+        "strategies": list(NAMES),
     }

@@ -9,7 +9,6 @@ from api.auth.authorization import mask_refusal
 from api.dependencies import dependencies
 from api.http.headers import idempotency_key, if_match
 from api.presenters.commands import command_response, request_fingerprint
-from api.presenters.games import ETAG
 from api.problems import RULES
 from api.resources.operation import Blueprint
 from api.schemas.actions import EXAMPLES, Action
@@ -37,9 +36,9 @@ blueprint = Blueprint("actions", __name__, url_prefix="/v1", description="Action
         *RULES,
     ],
     examples=EXAMPLES,
-    gives_headers=ETAG,
+    gives_headers=["ETag"],
 )
-def act(body: dict[str, Any], game: str) -> Response:
+def send_action(body: dict[str, Any], game: str) -> Response:
     """Do one of the actions that my view lists.
 
     The response holds all events that the action caused, including those of bots that answer at once.

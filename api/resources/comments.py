@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
 from api.auth.authentication import current_account
 from api.auth.authorization import finished_round, require_seat
+from api.auth.idempotency import keyed_request
 from api.dependencies import dependencies
-from api.http.headers import idempotency_key
 from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
 from api.presenters.player_names import player_names
@@ -16,7 +16,7 @@ from api.presenters.reviews import frame_json, named_players
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.admin import PageQuery
-from api.schemas.comments import Comment, Comments, NewComment
+from api.schemas.comments import Comment, CommentPage, NewComment
 from domain.events import SPECTATOR
 from infra.repositories import comments
 
@@ -42,14 +42,13 @@ def add_comment(body: dict[str, Any], game: str, round_number: int) -> Response:
     check_seat(game, round_number)
     if frame_json(game, round_number, body["version"], None) is None:
         raise Problem("no-such-version", "The round has no event with this version: its review lists the versions.")
-    text, key = body["text"].strip(), idempotency_key(request)
-    pool, author = dependencies().pool, current_account().id
-    comment = comments.add(pool, game, round_number, body["version"], author, text, key)
+    pool, author, text = dependencies().pool, current_account().id, body["text"].strip()
+    comment = comments.add(pool, game, round_number, body["version"], author, text, keyed_request(body))
     return json_response(comments_json(game, [comment])[0], 201)
 
 
 @blueprint.operation(
-    "GET", "/games/<id:game>/rounds/<number:round_number>/comments", Comments, query=PageQuery, problems=PROBLEMS
+    "GET", "/games/<id:game>/rounds/<number:round_number>/comments", CommentPage, query=PageQuery, problems=PROBLEMS
 )
 def list_comments(query: dict[str, Any], game: str, round_number: int) -> Response:
     """List the comments on a finished round, oldest first.

@@ -12,10 +12,11 @@ from api.http.pagination import invalid_cursor, page_of, time_and_id
 from api.http.responses import json_response
 from api.middleware.rate_limit import limit_join_codes
 from api.presenters.commands import command_response, request_fingerprint
-from api.presenters.games import ETAG, game_json, row_json
+from api.presenters.games import game_json, row_json
 from api.problems import OPENING, SEATS
 from api.resources.operation import Blueprint
-from api.schemas.games import Game, Games, GamesQuery, NewGame, NewSeat
+from api.schemas.games import Game, GamePage, GamesQuery, NewSeat
+from api.schemas.new_games import EXAMPLES, NewGame
 from api.schemas.views import CommandResult
 from domain.errors import Refused, no_such_game
 from domain.events import SERVER, SPECTATOR
@@ -37,7 +38,8 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Games an
     body=NewGame,
     headers=["Idempotency-Key"],
     problems=[*OPENING, "too-many-games", "key-reused"],
-    examples={"table": {"value": {"ruleset": "dobon-sato", "seats": 4, "bots": ["careful", "careful", "novice"]}}},
+    examples=EXAMPLES,
+    gives_headers=["Location"],
 )
 def open_game(body: dict[str, Any]) -> Response:
     """Open a game.
@@ -51,7 +53,7 @@ def open_game(body: dict[str, Any]) -> Response:
         body.get("options", {}),
         body["seats"],
         body.get("bots", []),
-        body["listed"],
+        body.get("listed", False),
         body.get("entropy", ""),
         key=idempotency_key(request),
         request=request_fingerprint(body),
@@ -64,7 +66,7 @@ def open_game(body: dict[str, Any]) -> Response:
     return json_response(described, 201, {"Location": f"/v1/games/{game.id}"})
 
 
-@blueprint.operation("GET", "/games", Games, query=GamesQuery)
+@blueprint.operation("GET", "/games", GamePage, query=GamesQuery)
 def list_games(query: dict[str, Any]) -> Response:
     """List games, newest first.
 
@@ -109,12 +111,13 @@ def get_game(game: str) -> Response:
     body=NewSeat,
     headers=["Idempotency-Key"],
     problems=[*TAKING, "key-reused", "busy"],
-    gives_headers=ETAG,
+    gives_headers=["ETag"],
 )
 def take_seat(body: dict[str, Any], game: str) -> Response:
     """Take the first free seat, or return to my own after leaving.
 
-    A game that is not listed requires its `join_code`.
+    A game that is not listed requires its `join_code`. A return needs no code: the bot stops, `bot` in `players` is
+    null again, and the cards are those of that moment.
     """
     try:
         outcome = dependencies().games.sit(
@@ -136,12 +139,15 @@ def take_seat(body: dict[str, Any], game: str) -> Response:
     CommandResult,
     headers=["Idempotency-Key"],
     problems=["no-such-game", *SEATS, "key-reused", "busy"],
-    gives_headers=ETAG,
+    gives_headers=["ETag"],
 )
 def leave_seat(game: str) -> Response:
     """Leave my seat.
 
-    After the start a bot plays on in my place, visible to every player.
+    Before the start the seat is free again, and a game that its last player leaves is abandoned. After the start a bot
+    plays on in my place: my seat in `players` keeps its `id` and its `kind`, and `bot` names the strategy. `POST
+    /v1/games/{game}/seats` gives the seat back to me at any time until the game is over. Until then I see the game as
+    my seat does.
     """
     try:
         outcome = dependencies().games.leave(game, current_account().id, key=idempotency_key(request))

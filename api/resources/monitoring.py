@@ -23,13 +23,19 @@ health = Blueprint("health", __name__, description="For operators of the server.
 
 @health.operation("GET", "/healthz", Health, access="open")
 def get_health() -> Response:
-    """Check that the process answers."""
+    """Check that the process answers.
+
+    The database is not asked.
+    """
     return json_response({"status": "ok"})
 
 
 @health.operation("GET", "/readyz", Readiness, access="open")
 def get_readiness() -> Response:
-    """Check that the database answers, has the tables of this version, and can store data."""
+    """Check that the database answers, has the tables of this version, and can store data.
+
+    A load balancer can send requests to this process while the answer is 200.
+    """
     if DISK.is_full():
         raise Problem("unavailable", DISK_FULL, {"Retry-After": "30"})
     revision = readiness.revision(dependencies().pool)

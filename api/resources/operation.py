@@ -1,6 +1,5 @@
 """One decorator for an operation of the API: its input, output and errors. Route, parsing and OpenAPI come from it."""
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, TypeVar
@@ -9,11 +8,11 @@ import flask_smorest  # type: ignore[import-untyped]
 from flask import Response, request
 from marshmallow import Schema
 
-from api.auth.authentication import require_account, require_admin, require_loopback_or_admin
+from api.auth.authentication import require_account, require_admin, require_loopback_or_admin, require_reader
+from api.http.described import header_references, problem_responses
 from api.http.exchange import exchange_of, placeholder
 from api.http.request_parser import StrictParser
 from api.http.responses import EVENT_STREAM
-from api.problems import MIMETYPE, PROBLEMS
 
 View = TypeVar("View", bound=Callable[..., Response])
 
@@ -28,9 +27,13 @@ HEADERS: dict[str, dict[str, Any]] = {
         "description": "1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time.",
         "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
     },
+    "Idempotency-Key: UUID": {
+        "description": "A random UUID. A request repeated with its key is done once and gets the same answer each time.",
+        "schema": {"type": "string", "format": "uuid"},
+    },
     "If-Match": {
         "description": 'The entity tag of the view on which the request is based, such as "17-s1".',
-        "schema": {"type": "string", "pattern": '^("[0-9]{1,9}(-(s[0-9]{1,2}|watch))?(-(zstd|br|gzip))?"|\\*)$'},
+        "schema": {"type": "string", "pattern": '^((W/)?"[0-9]{1,9}(-(s[0-9]{1,2}|watch))?(-(zstd|br|gzip))?"|\\*)$'},
     },
     "If-None-Match": {
         "description": "The entity tag of the answer already known.",
@@ -46,12 +49,17 @@ HEADERS: dict[str, dict[str, Any]] = {
 ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
     "open": (None, ()),
     "player": (require_account, ("unauthorized", "suspended")),
+    "reader": (require_reader, ("unauthorized", "suspended", "bad-ticket")),
     "admin": (require_admin, ("unauthorized", "suspended", "admin-only")),
     "local": (require_loopback_or_admin, ("unauthorized", "suspended", "admin-only")),
 }
 
 
-SECURITY: dict[str, list[dict[str, list[str]]]] = {"open": [], "local": [{}, {"token": []}]}
+SECURITY: dict[str, list[dict[str, list[str]]]] = {
+    "open": [],
+    "reader": [{"token": []}, {"ticket": []}],
+    "local": [{}, {"token": []}],
+}
 """OpenAPI security for access levels other than a plain token."""
 
 
@@ -78,9 +86,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         headers: Sequence[str] = (),
         problems: Sequence[str] = (),
         examples: dict[str, Any] | None = None,
-        gives_headers: dict[str, Any] | None = None,
+        gives_headers: Sequence[str] = (),
         not_modified: bool = False,
-        streams: str | None = None,
+        streams: tuple[type[Schema], str] | None = None,
         gives_text: str | None = None,
     ) -> Callable[[View], View]:
         """Register a function as an operation.
@@ -89,16 +97,21 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         `problems` are the codes of its refusals, apart from those that its body, query and access imply.
         """
         check, codes = ACCESS[access]
-        responses = problem_responses([*codes, *problems, *implied_problems(path, body, query, headers)])
+        codes = tuple(sorted({*codes, *problems, *implied_problems(path, body, query, headers)}))
+        responses = problem_responses(codes)
         if streams is not None:
-            responses[status] = {"content": {EVENT_STREAM: {"schema": {"type": "string", "description": streams}}}}
+            data, description = streams
+            responses[status] = {"description": description, "content": {EVENT_STREAM: {"schema": data}}}
             responses[204] = {
                 "description": "No further event can follow: the game is over, and the client has all events."
             }
         if gives_text is not None:
-            responses[status] = {"description": "OK", "content": {gives_text: {"schema": {"type": "string"}}}}
+            responses[status] = {"content": {gives_text: {"schema": {"type": "string"}}}}
         if not_modified:
-            responses[304] = {"description": "The answer has not changed."}
+            responses[304] = {
+                "description": "The answer has not changed.",
+                "headers": header_references(*gives_headers),
+            }
 
         def decorate(view: View) -> View:
             function: Any = view
@@ -107,7 +120,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 function = self.arguments(body(), examples=examples, required=needed)(function)
             if query is not None:
                 function = self.arguments(query(), location="query")(function)
-            function = self.response(status, gives, headers=gives_headers)(function)
+            function = self.response(status, gives, headers=header_references(*gives_headers) or None)(function)
             if headers:
                 # Appended to the query's parameters, because `doc` would replace them.
                 arguments = function._apidoc.setdefault("arguments", {})  # noqa: SLF001 - flask-smorest has no other way
@@ -116,6 +129,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 operationId=view.__name__,
                 responses=responses,
                 security=SECURITY.get(access, [{"token": []}]),
+                **{"x-problem-codes": [*codes]},
             )(function)
             if access == "open" and body is not None:
                 OPEN_WITH_BODY.add((method, f"{self.url_prefix or ''}{path}"))
@@ -157,27 +171,4 @@ def with_check(check: Callable[[], object] | None, view: Any, *, reads_body: boo
 
 def header_parameter(name: str) -> dict[str, Any]:
     """Return a request header as an OpenAPI parameter."""
-    return {"name": name, "in": "header", "required": False, **HEADERS[name]}
-
-
-def problem_responses(codes: Sequence[str]) -> dict[int, dict[str, Any]]:
-    """Return the OpenAPI responses for these codes by status; each lists its codes."""
-    by_status: defaultdict[int, list[str]] = defaultdict(list)
-    for code in sorted(set(codes)):
-        by_status[PROBLEMS[code].status].append(code)
-    return {
-        status: {
-            "description": "; ".join(f"`{code}`: {PROBLEMS[code].en}" for code in by_status[status]),
-            "content": {
-                MIMETYPE: {
-                    "schema": {
-                        "allOf": [
-                            {"$ref": "#/components/schemas/Problem"},
-                            {"type": "object", "properties": {"code": {"enum": by_status[status]}}},
-                        ]
-                    }
-                }
-            },
-        }
-        for status in sorted(by_status)
-    }
+    return {"name": name.partition(":")[0], "in": "header", "required": False, **HEADERS[name]}

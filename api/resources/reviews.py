@@ -6,12 +6,12 @@ from flask import Response, request
 
 from api.auth.authorization import finished_round, visible_game
 from api.dependencies import dependencies
-from api.http.responses import CONTENT_TAG, json_response, revalidated
+from api.http.responses import json_response, revalidated
 from api.presenters.reviews import claim_json, fairness_json, frame_json, review_json, review_seat
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.fairness import Fairness
-from api.schemas.reviews import Claims, Frame, Review, ReviewQuery, ReviewRange
+from api.schemas.reviews import ClaimList, Frame, Review, ReviewQuery, ReviewRange
 from infra.queries import history
 
 KEPT = "private, max-age=86400, immutable"
@@ -28,7 +28,7 @@ blueprint = Blueprint("reviews", __name__, url_prefix="/v1", description="Review
     headers=["If-None-Match"],
     problems=["no-such-game", "no-such-round", "round-not-over"],
     not_modified=True,
-    gives_headers=CONTENT_TAG,
+    gives_headers=["ETag"],
 )
 def get_review(query: dict[str, Any], game: str, round_number: int) -> Response:
     """Review a finished round, one frame for each version: every hand, every wait, every possible call.
@@ -51,7 +51,10 @@ def get_review(query: dict[str, Any], game: str, round_number: int) -> Response:
     problems=["no-such-game", "no-such-round", "round-not-over", "no-such-version"],
 )
 def get_frame(query: dict[str, Any], game: str, round_number: int, version: int) -> Response:
-    """Get one frame: every hand right after that event, or with `as` what that seat knew."""
+    """Get one frame: every hand right after that event, or with `as` what that seat knew.
+
+    The version is that of an event of the round, as the review lists them.
+    """
     upto = finished_round(game, round_number).upto
     frame = frame_json(game, round_number, version, review_seat(game, query), upto)
     if frame is None:
@@ -59,9 +62,12 @@ def get_frame(query: dict[str, Any], game: str, round_number: int, version: int)
     return json_response(frame)
 
 
-@blueprint.operation("GET", "/games/<id:game>/claims", Claims, problems=["no-such-game"])
+@blueprint.operation("GET", "/games/<id:game>/claims", ClaimList, problems=["no-such-game"])
 def list_claims(game: str) -> Response:
-    """List the calls and doubts of finished rounds, each with its verdict and the cards that decided it."""
+    """List the calls and doubts of finished rounds, each with its verdict and the cards that decided it.
+
+    Calls of a running round are left out until it is over.
+    """
     _, found = visible_game(game)
     return json_response(
         {"claims": [claim_json(claim) for claim in history.revealed_claims(dependencies().pool, game, found.version)]}
@@ -70,5 +76,8 @@ def list_claims(game: str) -> Response:
 
 @blueprint.operation("GET", "/games/<id:game>/fairness", Fairness, problems=["no-such-game"])
 def get_fairness(game: str) -> Response:
-    """Get the commitments that bound the shuffles before the deal, and the secrets of finished rounds."""
+    """Get the commitments that bound the shuffles before the deal, and the secrets of finished rounds.
+
+    They are enough to repeat the shuffles and to verify every seal of the log.
+    """
     return json_response(fairness_json(visible_game(game)[1]))

@@ -5,21 +5,24 @@ from functools import cache
 from flask import Response, request
 from orjson import dumps
 
-from api.http.responses import CONTENT_TAG, ConstantResponse, revalidated
+from api.http.responses import ConstantResponse, revalidated
 from api.presenters.rulesets import ruleset_json
 from api.problems import Problem
 from api.resources.operation import Blueprint
-from api.schemas.rulesets import Ruleset, Rulesets
+from api.schemas.rulesets import Ruleset, RulesetList
 from domain.registry import RULESETS
 
 blueprint = Blueprint("rulesets", __name__, url_prefix="/v1", description="Rulesets and their options.")
 
 
 @blueprint.operation(
-    "GET", "/rulesets", Rulesets, access="open", headers=["If-None-Match"], not_modified=True, gives_headers=CONTENT_TAG
+    "GET", "/rulesets", RulesetList, access="open", headers=["If-None-Match"], not_modified=True, gives_headers=["ETag"]
 )
 def list_rulesets() -> Response:
-    """List all rulesets with their options."""
+    """List all rulesets with their options.
+
+    The answer stays the same until the server is updated, so `If-None-Match` saves its transfer.
+    """
     return constant(all_rulesets())
 
 
@@ -31,10 +34,13 @@ def list_rulesets() -> Response:
     headers=["If-None-Match"],
     problems=["no-such-ruleset"],
     not_modified=True,
-    gives_headers=CONTENT_TAG,
+    gives_headers=["ETag"],
 )
 def get_ruleset(key: str) -> Response:
-    """Get one ruleset."""
+    """Get one ruleset.
+
+    It names the options with their defaults, the numbers of seats, and the strategies that bots can have.
+    """
     if key not in RULESETS:
         raise Problem("no-such-ruleset", f"Unknown ruleset: send one of {', '.join(RULESETS)}.")
     return constant(one_ruleset(key))

@@ -7,9 +7,10 @@ from flask import Response, request
 
 from api.auth.authentication import current_account
 from api.auth.authorization import require_seat, visible_game
+from api.auth.idempotency import keyed_secret
 from api.dependencies import dependencies
 from api.http.pagination import page_of, time_and_id
-from api.http.responses import CONTENT_TAG, json_response, revalidated
+from api.http.responses import json_response, revalidated
 from api.presenters.events import event_page
 from api.presenters.player_names import player_names
 from api.presenters.reviews import fairness_json, review_json, review_seat
@@ -17,10 +18,10 @@ from api.presenters.rounds import finished_rounds
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.admin import PageQuery
-from api.schemas.events import Events, EventsQuery
+from api.schemas.events import EventPage, EventsQuery
 from api.schemas.fairness import Fairness
 from api.schemas.reviews import Review, ReviewRange
-from api.schemas.shares import FreshShare, Replay, Shares
+from api.schemas.shares import FreshShare, Replay, SharePage
 from domain.events import SPECTATOR
 from domain.game import FINISHED
 from domain.identifiers import is_uuid
@@ -35,22 +36,28 @@ blueprint = Blueprint("shares", __name__, url_prefix="/v1", description="Links t
     "/games/<id:game>/shares",
     FreshShare,
     status=201,
-    problems=["no-such-game", "not-seated", "game-not-over", "too-many-shares"],
+    headers=["Idempotency-Key"],
+    gives_headers=["Location"],
+    problems=["no-such-game", "not-seated", "game-not-over", "too-many-shares", "key-reused"],
 )
 def create_share(game: str) -> Response:
     """Create a link to the replay of a finished game.
 
-    The holder of the link sees every hand. This response alone shows the token.
+    The holder of the link sees every hand. This response alone shows the token: `path` opens the page of the replay,
+    and `api_path` is its address in this API.
     """
     check_seat(game)
     if dependencies().games.view(game, SPECTATOR).status != FINISHED:
         raise Problem("game-not-over", "A replay can be shared after the game is finished.")
-    share, token = shares.create(dependencies().pool, game, current_account().id)
-    path = f"/v1/shares/{token}"
-    return json_response({**asdict(share), "token": token, "path": path}, 201, {"Location": path})
+    token, keyed = keyed_secret(shares.PREFIX)
+    share = shares.create(dependencies().pool, game, current_account().id, token, keyed)
+    paths = {"path": f"/replay.html?share={token}", "api_path": f"/v1/shares/{token}"}
+    return json_response({**asdict(share), "token": token, **paths}, 201, {"Location": paths["api_path"]})
 
 
-@blueprint.operation("GET", "/games/<id:game>/shares", Shares, query=PageQuery, problems=["no-such-game", "not-seated"])
+@blueprint.operation(
+    "GET", "/games/<id:game>/shares", SharePage, query=PageQuery, problems=["no-such-game", "not-seated"]
+)
 def list_shares(query: dict[str, Any], game: str) -> Response:
     """List the links that I created for a game, oldest first and including revoked ones.
 
@@ -71,16 +78,22 @@ def list_shares(query: dict[str, Any], game: str) -> Response:
     problems=["no-such-game", "not-seated", "no-such-share"],
 )
 def revoke_share(game: str, share: str) -> Response:
-    """Revoke a link that I created."""
+    """Revoke a link that I created.
+
+    From then on its replay is answered like that of an unknown link.
+    """
     check_seat(game)
     if not is_uuid(share) or not shares.revoke(dependencies().pool, game, current_account().id, share):
         raise no_such_share()
     return Response(status=204)
 
 
-@blueprint.operation("GET", "/shares/<id:token>", Replay, access="open", problems=["no-such-share"])
+@blueprint.operation("GET", "/shares/<token>", Replay, access="open", problems=["no-such-share"])
 def open_share(token: str) -> Response:
-    """Get the game behind a link: its players and the results of its rounds."""
+    """Get the game behind a link: its players and the results of its rounds.
+
+    The token in the path is the only right that the request needs.
+    """
     game = shared_game(token)
     found = dependencies().games.view(game, SPECTATOR)
     replay = {"game": game, "ruleset": found.ruleset.key, "options": found.options}
@@ -90,14 +103,14 @@ def open_share(token: str) -> Response:
 
 @blueprint.operation(
     "GET",
-    "/shares/<id:token>/rounds/<number:round_number>",
+    "/shares/<token>/rounds/<number:round_number>",
     Review,
     access="open",
     query=ReviewRange,
     headers=["If-None-Match"],
     problems=["no-such-share", "no-such-round"],
     not_modified=True,
-    gives_headers=CONTENT_TAG,
+    gives_headers=["ETag"],
 )
 def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> Response:
     """Review a round of the game behind a link, one frame for each version.
@@ -114,20 +127,19 @@ def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> R
 
 
 @blueprint.operation(
-    "GET", "/shares/<id:token>/events", Events, access="open", query=EventsQuery, problems=["no-such-share"]
+    "GET", "/shares/<token>/events", EventPage, access="open", query=EventsQuery, problems=["no-such-share"]
 )
 def list_shared_events(query: dict[str, Any], token: str) -> Response:
     """List the log of the game behind a link.
 
     Every envelope is open, so a reader of the log can verify it.
     """
-    found = history.visible_events(
-        dependencies().pool, shared_game(token), SPECTATOR, query["after"], query["limit"] + 1
-    )
-    return json_response(event_page(found, query["limit"]))
+    game, limit = shared_game(token), query["limit"]
+    found = history.visible_events(dependencies().pool, game, SPECTATOR, query["after"], limit + 1)
+    return json_response(event_page(dependencies().games.view(game, SPECTATOR), found, limit))
 
 
-@blueprint.operation("GET", "/shares/<id:token>/fairness", Fairness, access="open", problems=["no-such-share"])
+@blueprint.operation("GET", "/shares/<token>/fairness", Fairness, access="open", problems=["no-such-share"])
 def get_shared_fairness(token: str) -> Response:
     """Get the commitments and secrets of the game behind a link.
 

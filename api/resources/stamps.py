@@ -6,12 +6,13 @@ from flask import Response
 
 from api.auth.authentication import current_account
 from api.auth.authorization import access_to, require_seat
+from api.auth.idempotency import keyed_request
 from api.dependencies import dependencies
 from api.http.responses import json_response
 from api.middleware.rate_limit import limit_stamps
 from api.presenters.events import stamp_json
 from api.resources.operation import Blueprint
-from api.schemas.stamps import NewStamp, Stamp, Stamps
+from api.schemas.stamps import NewStamp, StampList, StampMessage
 from domain.errors import Refused
 from domain.spectators import horizon
 from infra.repositories import stamps
@@ -22,10 +23,11 @@ blueprint = Blueprint("stamps", __name__, url_prefix="/v1", description="Short m
 @blueprint.operation(
     "POST",
     "/games/<id:game>/stamps",
-    Stamp,
+    StampMessage,
     status=201,
     body=NewStamp,
-    problems=["no-such-game", "not-seated", "seat-left", "busy"],
+    headers=["Idempotency-Key"],
+    problems=["no-such-game", "not-seated", "seat-left", "busy", "key-reused"],
 )
 def give_stamp(body: dict[str, Any], game: str) -> Response:
     """Send a stamp to my table.
@@ -39,11 +41,12 @@ def give_stamp(body: dict[str, Any], game: str) -> Response:
     if holder is not None and holder.bot is not None:
         raise Refused("seat-left", "A bot plays in your place: take your seat again to return.")
     at = dependencies().games.now()
-    stamp = stamps.add(dependencies().pool, game, current_account().id, seat, body["stamp"], at, horizon(found))
+    pool, player = dependencies().pool, current_account().id
+    stamp = stamps.add(pool, game, player, seat, body["stamp"], at, horizon(found), keyed_request(body))
     return json_response(stamp_json(stamp), 201)
 
 
-@blueprint.operation("GET", "/games/<id:game>/stamps", Stamps, problems=["no-such-game"])
+@blueprint.operation("GET", "/games/<id:game>/stamps", StampList, problems=["no-such-game"])
 def list_stamps(game: str) -> Response:
     """List the newest stamps, up to 20.
 

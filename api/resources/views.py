@@ -10,13 +10,15 @@ from api.auth.authorization import GameAccess, access_to
 from api.dependencies import dependencies
 from api.http.exchange import exchange_of, placeholder
 from api.http.responses import json_response
-from api.presenters.games import ETAG, entity_tag, view_json
-from api.problems import Problem
+from api.presenters.games import entity_tag, view_json
+from api.problems import Problem, language
 from api.resources.operation import Blueprint
 from api.schemas.views import View, ViewQuery
 from api.streaming.hub import MAX_WAITING_OF_ACCOUNT, Wait, WaitResult, current_reader, update_hub
 from domain.errors import Refused
 from domain.events import SPECTATOR
+from domain.game import waits_until
+from domain.moments import Moment, milliseconds_between
 
 blueprint = Blueprint("views", __name__, url_prefix="/v1", description="The view of a player or a spectator.")
 
@@ -29,17 +31,18 @@ blueprint = Blueprint("views", __name__, url_prefix="/v1", description="The view
     headers=["If-None-Match"],
     problems=["no-such-game", "no-such-version", "too-many-open"],
     not_modified=True,
-    gives_headers=ETAG,
+    gives_headers=["ETag"],
 )
 def get_view(query: dict[str, Any], game: str) -> Response:
     """Get my view of a game, or the spectators' view.
 
     With `wait` and the `If-None-Match` of a known view the response comes when the view changes, or as a 304 after that
-    time. A 304 with `Retry-After` means that too many requests wait in this process.
+    time. The view also changes when actions that had to wait are allowed. A 304 with `Retry-After` means that too many
+    requests wait in this process.
     """
     found = access_to(game)
     at, wait = query.get("at"), query.get("wait", 0)
-    tag = entity_tag(found.upto if at is None else at, found.viewer)
+    tag = newest_tag(found) if at in (None, found.upto) else entity_tag(at, found.viewer, early=False)
     if not request.if_none_match.contains_weak(tag):
         return view_response(game, found, at)
     headers = {"ETag": f'"{tag}"'}
@@ -62,7 +65,7 @@ def get_view(query: dict[str, Any], game: str) -> Response:
 def wait_in_thread(game_id: str, known: GameAccess, seconds: float) -> tuple[WaitResult, GameAccess]:
     """Wait up to `seconds` for the view to change; access is checked again after each wake-up."""
     end = monotonic() + seconds
-    found = known
+    found, tag = known, newest_tag(known)
     while True:
         waited = update_hub().wait(new_wait(game_id, found, end, again=found is not known))
         if waited is not WaitResult.MOVED:
@@ -70,7 +73,7 @@ def wait_in_thread(game_id: str, known: GameAccess, seconds: float) -> tuple[Wai
         require_account()
         found = access_to(game_id)
         # The game can change without a change that a delayed spectator sees.
-        if (found.viewer, found.upto) != (known.viewer, known.upto):
+        if newest_tag(found) != tag:
             return waited, found
 
 
@@ -83,7 +86,19 @@ def new_wait(game_id: str, found: GameAccess, until: float, *, again: bool) -> W
             f"{MAX_WAITING_OF_ACCOUNT} requests of an account may wait at this process: end one.",
             {"Retry-After": "1"},
         )
-    return Wait(game_id, found.newest, reader, until)
+    early_until, now = _early_until(found), dependencies().games.time_of(found.game)
+    ends_early = None if early_until is None else monotonic() + milliseconds_between(now, early_until) / 1000 + 0.001
+    return Wait(game_id, found.newest, reader, until, ends_early)
+
+
+def newest_tag(found: GameAccess) -> str:
+    """Return the entity tag of the newest view that the account can see."""
+    return entity_tag(found.upto, found.viewer, early=_early_until(found) is not None)
+
+
+def _early_until(found: GameAccess) -> Moment | None:
+    """Return the moment for which actions of the account's seat wait; None if none has to wait."""
+    return waits_until(found.game, found.viewer, dependencies().games.time_of(found.game))
 
 
 def view_response(game_id: str, found: GameAccess, at: int | None) -> Response:
@@ -96,5 +111,6 @@ def view_response(game_id: str, found: GameAccess, at: int | None) -> Response:
         game = found.game
     else:
         game = dependencies().games.view(game_id, found.viewer, found.upto if at is None else at)
-    tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}"'}
-    return json_response(view_json(game, found.viewer), headers=tag)
+    tag = newest_tag(found) if game.version == found.upto else entity_tag(game.version, found.viewer, early=False)
+    shown = view_json(game, found.viewer, dependencies().games.time_of(game))
+    return json_response(shown, headers={"ETag": f'"{tag}"', "Content-Language": language()})

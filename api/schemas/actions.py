@@ -107,7 +107,7 @@ class Beat(f.Body):
 
     type = fields.Constant("beat", required=True)
     pairs = fields.List(
-        fields.List(f.card(), validate=validate.Length(equal=2)),
+        f.card_pair(),
         required=True,
         validate=validate.Length(1, DECK),
         metadata={"description": "Attack card first.", "examples": [[["H9", "H10"]]]},
@@ -132,14 +132,14 @@ class Stop(f.Body):
 class ThrowIn(f.Body):
     """Durak: add cards of numbers on the table to those that the defender takes up [スローイン]."""
 
-    type = fields.Constant("throw_in", required=True)
+    type = fields.Constant("throw-in", required=True)
     cards = _cards("S9", "C9")
 
 
 class TurnOver(f.Body):
     """Durak: turn the attack over to the next player with one more card of its number [ターンオーバー]."""
 
-    type = fields.Constant("turn_over", required=True)
+    type = fields.Constant("turn-over", required=True)
     card = f.card(required=True)
 
 
@@ -167,10 +167,46 @@ class Action(f.Union):
         "beat": Beat,
         "take": Take,
         "stop": Stop,
-        "throw_in": ThrowIn,
-        "turn_over": TurnOver,
+        "throw-in": ThrowIn,
+        "turn-over": TurnOver,
         "ready": Ready,
     }
+
+
+class More(f.Answer):
+    """The additions that a listed action allows. Each property is there only if there are any."""
+
+    cards = fields.List(
+        f.card(),
+        validate=validate.Length(1),
+        metadata={
+            "description": "Any of these may be added to `cards`, each as often as it is listed, up to `most`. The first "
+            "card stays the first; in Dobon the order of the others says which suit is in force, elsewhere it means nothing."
+        },
+    )
+    most = f.count(note="Together with `cards`: the maximum of cards in the action, those that it has included.")
+    pairs = fields.List(
+        f.card_pair(),
+        validate=validate.Length(1),
+        metadata={"description": "Any of these may be added to `pairs`, as long as no card is named twice."},
+    )
+    extra = fields.List(
+        f.card(), validate=validate.Length(1), metadata={"description": "Any one of these may be sent as `extra`."}
+    )
+    suits = fields.List(
+        f.suit(), validate=validate.Length(1), metadata={"description": "Any one of these may be sent as `suit`."}
+    )
+
+
+class LegalAction(f.Answer):
+    """An action that may be sent as it is, or with what `more` adds."""
+
+    action = fields.Nested(Action, required=True)
+    allowed_from = f.moment(
+        note="The moment before which the action is refused as `too-early`. Only while it lies in the future; the view "
+        "changes when it has come, so a request that waits for a change is answered then."
+    )
+    more = fields.Nested(More)
 
 
 EXAMPLES = {
@@ -200,9 +236,9 @@ EXAMPLES = {
     },
     "take": {"value": {"type": "take"}},
     "stop": {"value": {"type": "stop"}},
-    "throw_in": {"value": {"type": "throw_in", "cards": ["S9", "C9"]}},
-    "turn_over": {
+    "throw-in": {"value": {"type": "throw-in", "cards": ["S9", "C9"]}},
+    "turn-over": {
         "summary": "a seven on sevens, which the next player has to beat",
-        "value": {"type": "turn_over", "card": "S7"},
+        "value": {"type": "turn-over", "card": "S7"},
     },
 }

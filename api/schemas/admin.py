@@ -3,17 +3,21 @@
 from marshmallow import ValidationError, fields, validate
 
 from api.schemas import fields as f
+from api.schemas.components import Component
 from api.schemas.integrity import Integrity
 from api.schemas.reviews import Claim
 from domain.moments import instant
 from infra.projections.lag import PROJECTION_NAMES
 from infra.repositories.admin_log import ACTS
 
+ACT = Component("AdminActKind", "The kind of an act.")
+PROJECTION_NAME = Component("ProjectionName", "A projection: a table that is rebuilt from the logs.")
+
 TEXT = rf"^[^{f.CONTROL}]*[^{f.CONTROL}\s][^{f.CONTROL}]*$"
 MOMENT = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}(\.[0-9]{1,6})?Z$"
 
 
-class Reason(f.Body):
+class NewAct(f.Body):
     """The reason of an act. It is recorded with the admin's account and shown to admins alone."""
 
     reason = fields.String(
@@ -30,11 +34,11 @@ class FoundClaim(Claim):
     """A call with its game and player."""
 
     game = f.uuid(required=True)
-    ruleset = f.text("dobon-sato", required=True)
+    ruleset = f.ruleset_key(required=True)
     player = f.uuid(required=True, allow_none=True, note="The player who called; null for a bot.")
 
 
-class FoundClaims(f.Answer):
+class FoundClaimPage(f.Answer):
     """A page of calls, newest first. Calls of running rounds are left out."""
 
     claims = fields.List(fields.Nested(FoundClaim), required=True)
@@ -63,7 +67,7 @@ class ClaimsQuery(f.Body):
     verdict = f.chosen("true", "false")
     kind = f.call_kind()
     player = f.short("00000000-0000-4000-8000-000000000000", 1, 64, note="Id of the player who called.")
-    ruleset = f.short("dobon-sato", 1, 64)
+    ruleset = f.ruleset_key()
     since = _moment("from", "Start of the period, included.")
     until = _moment("to", "End of the period, excluded.")
     cursor = f.cursor()
@@ -76,14 +80,14 @@ class AdminAct(f.Answer):
     id = f.uuid(required=True)
     at = f.moment(required=True)
     actor = f.uuid(required=True, note="The admin's account.")
-    act = f.chosen(*ACTS, required=True)
+    kind = f.chosen(*ACTS, required=True, component=ACT)
     subject = f.text(
         "statistics", required=True, note="Id of a game or a player, or name of a projection; `all` for all games."
     )
     reason = f.text("the players asked for it", required=True)
 
 
-class AdminActs(f.Answer):
+class AdminActPage(f.Answer):
     """A page of acts, newest first."""
 
     acts = fields.List(fields.Nested(AdminAct), required=True)
@@ -112,7 +116,7 @@ class Rebuild(f.Answer):
 class Projection(f.Answer):
     """A projection and its lag behind the logs."""
 
-    name = f.chosen(*PROJECTION_NAMES, required=True)
+    name = f.chosen(*PROJECTION_NAMES, required=True, component=PROJECTION_NAME)
     build = f.version(required=True, note="The build in use.")
     games = f.count(required=True, note="All games.")
     behind = f.count(required=True, note="Games with events that the projection has not read, counted up to 1000.")
@@ -120,7 +124,7 @@ class Projection(f.Answer):
     rebuild = fields.Nested(Rebuild, required=True, allow_none=True)
 
 
-class Projections(f.Answer):
+class ProjectionList(f.Answer):
     """All projections."""
 
     projections = fields.List(fields.Nested(Projection), required=True)
@@ -134,15 +138,16 @@ class NewCheck(f.Body):
     after = f.short(
         "00000000-0000-4000-8000-000000000000", 1, 64, note="`next` of the previous part; left out for the first part."
     )
-    limit = f.Whole(validate=validate.Range(1, 1000), load_default=100)
+    limit = f.Whole(
+        validate=validate.Range(1, 1000), metadata={"description": "The most games of the part; the default is 100."}
+    )
     reason = fields.String(
-        load_default="",
         validate=[validate.Length(max=500), f.Pattern(f.LINE, error=f.NOT_A_LINE)],
         metadata={"examples": ["weekly check"]},
     )
 
 
-class Checked(f.Answer):
+class CheckedPart(f.Answer):
     """A part of a check of all logs."""
 
     checked = f.count(required=True, note="Games in this part.")
@@ -168,7 +173,7 @@ class DamagedGame(f.Answer):
     )
 
 
-class DamagedGames(f.Answer):
+class DamagedGamePage(f.Answer):
     """A page of games that are set aside, by id."""
 
     games = fields.List(fields.Nested(DamagedGame), required=True)

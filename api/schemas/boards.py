@@ -1,6 +1,9 @@
 """The boards of a round, one schema for each family of rulesets."""
 
-from marshmallow import fields, validate
+from collections.abc import Mapping
+from typing import ClassVar
+
+from marshmallow import Schema, fields, validate
 
 from api.schemas import fields as f
 
@@ -41,13 +44,16 @@ class Call(f.Answer):
 class DobonBoard(f.Answer):
     """The table of a game of Dobon."""
 
+    family = fields.Constant("dobon", required=True)
     top = fields.Nested(
         Top, required=True, allow_none=True, metadata={"description": "null until the dealer turns a card up."}
     )
     pile = f.count(required=True)
     direction = f.Whole(required=True, validate=validate.OneOf([1, -1]))
     pending = fields.Nested(Pending, required=True, allow_none=True)
-    cover_from = f.moment(required=True, allow_none=True)
+    allowed_from = f.moment(
+        required=True, allow_none=True, note="The moment from which the top card may be covered; null for at once."
+    )
     may_play = fields.Boolean(required=True)
     open = fields.List(
         fields.List(f.seen_card()), required=True, metadata={"description": "By seat: cards that stay open."}
@@ -73,14 +79,15 @@ class Said(f.Answer):
 class DoubtBoard(f.Answer):
     """The table of a game of Doubt."""
 
+    family = fields.Constant("doubt", required=True)
     number = f.count(required=True, note="The number to be announced with the next cards.")
     pile = f.count(required=True)
     claim = fields.Nested(Said, required=True, allow_none=True)
     plays = f.count(required=True)
     finishing = fields.Boolean(required=True, metadata={"description": "The newest play emptied a hand."})
     closable = fields.Boolean(required=True, metadata={"description": "The next player's play closes the window."})
-    play_from = f.moment(
-        required=True, allow_none=True, note="The time from which it may, while others can still doubt."
+    allowed_from = f.moment(
+        required=True, allow_none=True, note="The moment from which it may, while others can still doubt."
     )
     success = fields.List(f.count(), required=True, metadata={"description": "By seat: lies caught."})
     out = fields.List(
@@ -99,6 +106,7 @@ class AttackCard(f.Answer):
 class BeatingBoard(f.Answer):
     """The table of a game of Durak, Kirifu or Mustamaija: attacker, defender, and the limit of attack cards."""
 
+    family = fields.Constant("beating", required=True)
     trump = f.suit(required=True, allow_none=True, note="null until it is turned up.")
     trump_card = f.seen_card(
         required=True, allow_none=True, note="The card that decided the trump suit, wherever it is now."
@@ -137,7 +145,12 @@ class BeatingBoard(f.Answer):
     stall = f.count(required=True, note="Consecutive takes without progress; `stall_limit` of them end the round.")
 
 
-class Board(f.AnyOf):
+class Board(f.Union):
     """The table, in the form of the ruleset's family."""
 
-    variants = (DobonBoard, DoubtBoard, BeatingBoard)
+    discriminator = "family"
+    variants: ClassVar[Mapping[str, type[Schema]]] = {
+        "dobon": DobonBoard,
+        "doubt": DoubtBoard,
+        "beating": BeatingBoard,
+    }

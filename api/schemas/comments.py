@@ -38,7 +38,7 @@ class Comment(f.Answer):
     at = f.moment(required=True)
 
 
-class Comments(f.Answer):
+class CommentPage(f.Answer):
     """A page of comments, oldest first."""
 
     comments = fields.List(fields.Nested(Comment), required=True)

@@ -6,8 +6,13 @@ from typing import Any, ClassVar
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validate
 
+from api.schemas import components
+from api.schemas.components import STATUSES, Component
+from domain.bots import NAMES
 from domain.cards import SUITS
 from domain.registry import RULESETS
+from domain.ruleset import OVER
+from domain.spectators import MODES
 
 CARD_PATTERN = r"^([SCHD]([1-9]|1[0-3])|X[12])$"
 SEEN_CARD_PATTERN = r"^([SCHD]([1-9]|1[0-3])|X[12]|\?\?)$"
@@ -76,6 +81,15 @@ class AnyOf(Schema):
     variants: ClassVar[Sequence[type[Schema]]] = ()
 
 
+class Given(Schema):
+    """A body whose JSON Schema is made from declarations of the domain."""
+
+    given: ClassVar[Mapping[str, Any]] = {}
+    "The schema."
+    parts: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    "The components to which it refers, by name."
+
+
 class Whole(fields.Integer):
     """A whole number: 1 is accepted; 1.0, "1" and true are refused."""
 
@@ -92,6 +106,13 @@ class Flag(fields.Boolean):
         if type(value) is not bool:
             raise self.make_error("invalid", input=value)
         return value
+
+
+class Pair(fields.List[Any]):
+    """A list of exactly two values."""
+
+    def __init__(self, inner: fields.Field[Any], **kwargs: Any) -> None:
+        super().__init__(inner, validate=validate.Length(equal=2), **kwargs)
 
 
 class QueryNumber(fields.Integer):
@@ -125,24 +146,62 @@ class Pattern(validate.Regexp):
 def card(note: str = "", **kwargs: Any) -> fields.String:
     """Return a field for the code of a card that a player can name."""
     pattern = Pattern(CARD_PATTERN, error="Must be a suit letter (S, C, H, D) and a number from 1 to 13, or X1 or X2.")
-    return fields.String(validate=pattern, metadata=_metadata(note, examples=["H7"]), **kwargs)
+    return fields.String(validate=pattern, metadata=_metadata(note, components.CARD, examples=["H7"]), **kwargs)
 
 
 def seen_card(note: str = "", **kwargs: Any) -> fields.String:
     """Return a field for the code of a card, or `??` for a card hidden from the viewer."""
-    return fields.String(validate=Pattern(SEEN_CARD_PATTERN), metadata=_metadata(note, examples=["H7", "??"]), **kwargs)
+    metadata = _metadata(note, components.SEEN_CARD, examples=["H7", "??"])
+    return fields.String(validate=Pattern(SEEN_CARD_PATTERN), metadata=metadata, **kwargs)
+
+
+def card_pair(**kwargs: Any) -> Pair:
+    """Return a field for an attack card and the card that beats it."""
+    return Pair(card(), metadata=_metadata("", components.CARD_PAIR), **kwargs)
 
 
 def suit(note: str = "", **kwargs: Any) -> fields.String:
     """Return a field for a suit letter."""
-    return chosen(*SUITS, note=note, **kwargs)
+    return chosen(*SUITS, note=note, component=components.SUIT, **kwargs)
+
+
+def ruleset_key(note: str = "", **kwargs: Any) -> fields.String:
+    """Return a field for the key of a ruleset."""
+    return chosen(*RULESETS, note=note, component=components.RULESET_KEY, **kwargs)
+
+
+def strategy(note: str = "", **kwargs: Any) -> fields.String:
+    """Return a field for the name of a strategy."""
+    return chosen(*NAMES, note=note, component=components.STRATEGY, **kwargs)
+
+
+def game_status(**kwargs: Any) -> fields.String:
+    """Return a field for the status of a game."""
+    return chosen(*STATUSES, component=components.GAME_STATUS, **kwargs)
+
+
+def phase(note: str = "", **kwargs: Any) -> fields.String:
+    """Return a field for the phase of a round."""
+    phases = dict.fromkeys(phase for rules in RULESETS.values() for phase in (*rules.phases, OVER))
+    return chosen(*phases, note=note, component=components.PHASE, **kwargs)
+
+
+def spectator_mode(note: str = "", **kwargs: Any) -> fields.String:
+    """Return a field for the mode of spectators."""
+    return chosen(*MODES, note=note, component=components.SPECTATOR_MODE, **kwargs)
+
+
+def seat_kind(note: str = "", **kwargs: Any) -> fields.String:
+    """Return a field that tells players and strategies apart."""
+    return chosen("human", "bot", note=note, component=components.SEAT_KIND, **kwargs)
 
 
 def call_kind(**kwargs: Any) -> fields.String:
     """Return a field for the kind of a call: on a card, on a call, on a card that the dealer turned up, or on an
     announcement.
     """
-    return chosen(*(kind for rules in RULESETS.values() if rules.calls for kind in rules.calls.call_kinds), **kwargs)
+    kinds = dict.fromkeys(kind for rules in RULESETS.values() if rules.calls for kind in rules.calls.call_kinds)
+    return chosen(*kinds, component=components.CALL_KIND, **kwargs)
 
 
 def seat(note: str = "", **kwargs: Any) -> Whole:
@@ -184,9 +243,11 @@ def short(example: str, minimum: int, maximum: int, note: str = "", **kwargs: An
     )
 
 
-def chosen(*values: str, note: str = "", **kwargs: Any) -> fields.String:
+def chosen(*values: str, note: str = "", component: Component | None = None, **kwargs: Any) -> fields.String:
     """Return a field for one of a closed set of words."""
-    return fields.String(validate=validate.OneOf(list(values)), metadata=_metadata(note), **kwargs)
+    message = f"Must be one of: {', '.join(values)}."
+    valid = validate.OneOf(list(values), error=message)
+    return fields.String(validate=valid, metadata=_metadata(note, component), **kwargs)
 
 
 def uuid(note: str = "", **kwargs: Any) -> fields.String:
@@ -195,8 +256,9 @@ def uuid(note: str = "", **kwargs: Any) -> fields.String:
 
 
 def cursor() -> fields.String:
-    """Return a field for the cursor of a page, in a query."""
-    return short("WyIyMDI2Il0", 1, 200)
+    """Return a field for the cursor of a page, in a query. It has no example, because each list has its own cursors."""
+    valid = [validate.Length(1, 200), Pattern(LINE, error=NOT_A_LINE)]
+    return fields.String(validate=valid, metadata={"description": "The `next` of the page before."})
 
 
 def page_limit() -> QueryNumber:
@@ -219,5 +281,6 @@ def _option_value(value: object) -> None:
         raise ValidationError("Must be a whole number, true, false or a string.")
 
 
-def _metadata(note: str, **more: Any) -> dict[str, Any]:
-    return {"description": note, **more} if note else more
+def _metadata(note: str, component: Component | None = None, **more: Any) -> dict[str, Any]:
+    described = {"description": note, **more} if note else more
+    return described if component is None else {**described, "component": component}

@@ -3,9 +3,7 @@
 from marshmallow import fields, validate
 
 from api.schemas import fields as f
-from domain.spectators import DELAY, LONGEST_DELAY, MODES
-
-STATUSES = ("waiting", "playing", "between-rounds", "finished", "abandoned")
+from api.schemas.options import GameOptions
 
 
 def entropy() -> fields.String:
@@ -20,42 +18,6 @@ def entropy() -> fields.String:
             "examples": ["rain on the tin roof"],
         },
     )
-
-
-class NewGame(f.Body):
-    """A game to open. Its creator takes seat 0, bots take the last seats."""
-
-    ruleset = f.short("dobon-sato", 1, 64, required=True)
-    options = fields.Dict(
-        keys=fields.String(validate=validate.Length(1, 64)),
-        values=f.option_value(),
-        metadata={
-            "description": "Values that differ from the defaults of the ruleset.",
-            "examples": [{"hand_size": 7}],
-        },
-    )
-    seats = f.Whole(required=True, validate=validate.Range(1, 64), metadata={"examples": [4]})
-    bots = fields.List(
-        f.short("careful", 1, 32),
-        validate=validate.Length(max=64),
-        metadata={"examples": [["careful", "novice"]]},
-    )
-    listed = f.Flag(
-        load_default=False, metadata={"description": "Any account can find the game, watch it and take a seat."}
-    )
-    spectators = f.chosen(
-        *MODES,
-        note="What spectators see of a listed game: `live` (the default) all public events as they happen, `delayed` the game `spectator_delay` moves "
-        "ago, `off` nothing after the deal.",
-    )
-    spectator_delay = f.Whole(
-        validate=validate.Range(1, LONGEST_DELAY),
-        metadata={
-            "description": f"With `delayed`: the delay of spectators in moves; the default is {DELAY}.",
-            "examples": [20],
-        },
-    )
-    entropy = entropy()
 
 
 class NewSeat(f.Body):
@@ -77,32 +39,70 @@ class SeatHolder(f.Answer):
         "With `#` and the seat, counted from 1, if the player's name looks like another one at the table or a bot's.",
         required=True,
     )
-    kind = f.chosen("human", "bot", required=True)
-    bot = fields.String(
-        required=True, allow_none=True, metadata={"description": "The strategy of a bot; null for a player."}
+    kind = f.seat_kind(
+        required=True,
+        note="`human` for the seat of a player, `bot` for that of a bot. The seat of a player who has left stays `human` and "
+        "keeps its `id`, while `bot` names the strategy that plays in its place.",
     )
+    bot = f.strategy(
+        required=True,
+        allow_none=True,
+        note="The strategy that acts, for a bot or for a player who has left; null while the player acts.",
+    )
+
+
+class Standing(f.Answer):
+    """The place of a seat at the end of a game. Seats with the same result share a place."""
+
+    place = fields.Integer(required=True, metadata={"examples": [1]})
+    seat = f.seat(required=True)
+    score = f.Whole(required=True, metadata={"examples": [40]})
 
 
 class Game(f.Answer):
     """A game as seen from outside."""
 
     id = f.uuid(required=True)
-    ruleset = f.text("dobon-sato", required=True)
-    options = fields.Dict(keys=fields.String(), values=f.option_value(), required=True)
+    ruleset = f.ruleset_key(required=True)
+    options = fields.Nested(GameOptions, required=True)
     seats = f.count(required=True)
-    status = f.chosen(*STATUSES, required=True)
+    status = f.game_status(required=True)
     version = f.version(required=True)
     head = f.digest(required=True)
     listed = fields.Boolean(required=True)
-    spectators = f.chosen(*MODES, required=True)
+    spectators = f.spectator_mode(required=True)
     spectator_delay = fields.Integer(
         metadata={"description": "The delay of spectators in moves, if they are delayed.", "examples": [20]}
     )
     players = fields.List(fields.Nested(SeatHolder), required=True)
+    turn = fields.List(
+        f.seat(),
+        required=True,
+        metadata={
+            "description": "The seats that are asked to act. Answers in an open window are sealed, so until it closes "
+            "all seats that were asked are listed."
+        },
+    )
+    deadline = f.moment(
+        required=True, allow_none=True, note="When the clock acts for the seats that are asked; null without a limit."
+    )
+    started_at = f.moment(required=True, allow_none=True, note="The first deal; null before it.")
+    ended_at = f.moment(required=True, allow_none=True, note="The end of the game; null before it.")
+    winner = f.seat(
+        required=True, allow_none=True, note="The first seat of the standing; null before the end and after a tie."
+    )
+    standing = fields.List(
+        fields.Nested(Standing),
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "The seats of a finished game, best first; null before the end and after it was abandoned."
+        },
+    )
     join_code = fields.String(metadata={"description": "For seated players only.", "examples": ["KMRTWX"]})
 
 
-class Games(f.Answer):
+class GamePage(f.Answer):
     """A page of games, newest first."""
 
     games = fields.List(fields.Nested(Game), required=True)
@@ -112,8 +112,8 @@ class Games(f.Answer):
 class GamesQuery(f.Body):
     """The games to list."""
 
-    status = f.chosen(*STATUSES)
-    ruleset = f.short("dobon-sato", 1, 64)
+    status = f.game_status()
+    ruleset = f.ruleset_key()
     join_code = f.short(
         "KMRTWX",
         1,

@@ -42,7 +42,7 @@ class Counted(f.Answer):
 class Statistics(Counted):
     """Statistics in one ruleset."""
 
-    ruleset = f.text("dobon-sato", required=True)
+    ruleset = f.ruleset_key(required=True)
     rating = fields.Nested(
         Rated, required=True, allow_none=True, metadata={"description": "null before the first finished game."}
     )
@@ -60,13 +60,13 @@ class Ranked(Statistics):
     place = f.version(required=True, note="The position, from 1.")
     id = f.uuid(required=True, allow_none=True, note="The player; null for a strategy.")
     name = f.text("Aoi", required=True)
-    kind = f.chosen("human", "bot", required=True)
+    kind = f.seat_kind(required=True)
 
 
 class Leaderboard(f.Answer):
     """A page of the leaderboard of a ruleset, best first."""
 
-    ruleset = f.text("dobon-sato", required=True)
+    ruleset = f.ruleset_key(required=True)
     players = fields.List(fields.Nested(Ranked), required=True)
     next = f.next_cursor()
 
@@ -74,6 +74,6 @@ class Leaderboard(f.Answer):
 class LeaderboardQuery(f.Body):
     """The leaderboard to list."""
 
-    ruleset = f.short("dobon-sato", 1, 64, required=True)
+    ruleset = f.ruleset_key(required=True)
     cursor = f.cursor()
     limit = f.page_limit()

@@ -5,8 +5,8 @@ from typing import Any
 from marshmallow import fields, post_load, validate
 
 from api.schemas import fields as f
+from api.schemas.boards import Board
 from api.schemas.events import Event
-from api.schemas.rulesets import Words
 
 
 class Wait(f.Answer):
@@ -85,7 +85,7 @@ class Defence(f.Answer):
     seat = f.seat(required=True)
     attacks = fields.List(fields.Nested(Faced), required=True)
     best = fields.List(
-        fields.List(f.seen_card(), validate=validate.Length(equal=2)),
+        f.card_pair(),
         required=True,
         metadata={"description": "Pairs of attack card and own card that beat as many attacks as possible."},
     )
@@ -129,10 +129,9 @@ class Frame(f.Answer):
     version = f.version(required=True)
     at = f.moment(required=True)
     event = fields.Nested(Event, required=True)
-    text = fields.Nested(Words, required=True, metadata={"description": "The event in words."})
     hands = fields.List(fields.List(f.seen_card()), required=True)
     stock = f.count(required=True)
-    board = fields.Dict(required=True)
+    board = fields.Nested(Board, required=True)
     waits = fields.List(
         fields.List(fields.Nested(Wait), allow_none=True),
         metadata={
@@ -250,7 +249,7 @@ class Claim(f.Answer):
     at = f.moment(required=True)
 
 
-class Claims(f.Answer):
+class ClaimList(f.Answer):
     """Every call of the finished rounds."""
 
     claims = fields.List(fields.Nested(Claim), required=True)

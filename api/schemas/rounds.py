@@ -3,9 +3,13 @@
 from marshmallow import fields
 
 from api.schemas import fields as f
+from api.schemas.components import Component
 from domain.registry import RULESETS
 
 REASONS = (*dict.fromkeys(reason for rules in RULESETS.values() for reason in rules.end_reasons),)
+
+
+END_REASON = Component("EndReason", "The reason for which a round ended.")
 
 
 class Score(f.Answer):
@@ -42,7 +46,7 @@ class Result(f.Answer):
     round = f.version(required=True, note="The number of the round.")
     winner = f.seat(required=True, allow_none=True, note="null without a winner.")
     losers = fields.List(f.seat(), required=True)
-    reason = f.chosen(*REASONS, required=True)
+    reason = f.chosen(*REASONS, required=True, component=END_REASON)
     points = fields.List(f.Whole(), required=True, metadata={"description": "By seat: points of the round."})
     score = fields.Nested(Score, allow_none=True, metadata={"description": "null if no seat pays."})
     transfers = fields.List(fields.Nested(Transfer))

@@ -3,6 +3,9 @@
 from marshmallow import fields
 
 from api.schemas import fields as f
+from api.schemas.components import Component
+
+OPTION_KIND = Component("OptionKind", "The kind of an option's values.")
 
 
 class Words(f.Answer):
@@ -23,7 +26,7 @@ class Option(f.Answer):
     """An option of a ruleset."""
 
     name = f.text("hand_size", required=True)
-    kind = f.chosen("int", "bool", "choice", required=True)
+    kind = f.chosen("int", "bool", "choice", required=True, component=OPTION_KIND)
     default = f.option_value(required=True)
     values = fields.List(
         fields.String(), required=True, metadata={"description": "The values of a choice; empty for other kinds."}
@@ -35,14 +38,15 @@ class Option(f.Answer):
 class Ruleset(f.Answer):
     """A ruleset of this server."""
 
-    key = f.text("dobon-sato", required=True)
+    key = f.ruleset_key(required=True)
     title = fields.Nested(Words, required=True)
     text = fields.Nested(Words, required=True)
     seats = fields.Nested(SeatRange, required=True)
     options = fields.List(fields.Nested(Option), required=True)
+    strategies = fields.List(f.strategy(), required=True, metadata={"description": "Strategies that bots can have."})
 
 
-class Rulesets(f.Answer):
+class RulesetList(f.Answer):
     """All rulesets."""
 
     rulesets = fields.List(fields.Nested(Ruleset), required=True)

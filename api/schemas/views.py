@@ -3,25 +3,19 @@
 from marshmallow import fields, validate
 
 from api.schemas import fields as f
-from api.schemas.actions import Action
+from api.schemas.actions import LegalAction
 from api.schemas.boards import Board
 from api.schemas.events import Event
-from api.schemas.games import STATUSES, SeatHolder
+from api.schemas.games import SeatHolder
+from api.schemas.options import GameOptions
 from api.schemas.rounds import Result
-from domain.registry import RULESETS
-from domain.ruleset import OVER
 
 
 class Round(f.Answer):
     """The current round."""
 
     number = f.version(required=True)
-    phase = f.chosen(
-        *dict.fromkeys(phase for rules in RULESETS.values() for phase in rules.phases), OVER, required=True,
-        note="`flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; "
-        "`leading`: a lead or the first attack is next; `defending`: the defender beats or takes the unbeaten cards; `attacking`: all attacks are beaten, and "
-        "more can follow; `throwing-in`: the defender takes, and cards can be added; `settling`: between two events of one command.",
-    )  # fmt: skip
+    phase = f.phase(required=True)
     turn = f.seat(required=True)
     waiting_for = fields.List(f.seat(), required=True)
     deadline = f.moment(required=True, allow_none=True)
@@ -49,17 +43,22 @@ class RefusedCard(f.Answer):
 class View(f.Answer):
     """A game at a version, as one viewer sees it."""
 
+    now = f.moment(note="The moment of the answer, by the clock that keeps all times of the game.", required=True)
     game = f.uuid(required=True)
     version = f.version(required=True)
     head = f.digest(required=True)
-    status = f.chosen(*STATUSES, required=True)
-    ruleset = f.text("dobon-sato", required=True)
-    options = fields.Dict(keys=fields.String(), values=f.option_value(), required=True)
+    status = f.game_status(required=True)
+    ruleset = f.ruleset_key(required=True)
+    options = fields.Nested(GameOptions, required=True)
     you = fields.Nested(You, required=True, allow_none=True)
     players = fields.List(fields.Nested(SeatHolder), required=True)
     round = fields.Nested(Round, required=True, allow_none=True)
     scores = fields.List(f.Whole(), required=True)
-    actions = fields.List(fields.Nested(Action), required=True)
+    actions = fields.List(
+        fields.Nested(LegalAction),
+        required=True,
+        metadata={"description": "Everything that I may do now, or from a moment on, and what may be added to each."},
+    )
     result = fields.Nested(
         Result, required=True, allow_none=True, metadata={"description": "The result of the last finished round."}
     )

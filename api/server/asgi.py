@@ -6,7 +6,6 @@ that waits for a game, or that streams its log, needs no thread meanwhile.
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from io import BytesIO
@@ -179,9 +178,9 @@ class Application:
         disconnect.add_done_callback(lambda _: woken.set())
         try:
             with suppress(TimeoutError):
-                async with asyncio.timeout(wait.until - time.monotonic()):
+                async with asyncio.timeout(wait.seconds_left):
                     await woken.wait()
-            exchange.waited = waiter.result or WaitResult.SAME
+            exchange.waited = waiter.result or wait.silent_result
             return not disconnect.done()
         finally:
             disconnect.cancel()
@@ -218,7 +217,7 @@ class Application:
                     async with asyncio.timeout(self._send_seconds):
                         await send({"type": "http.response.body", "body": chunk, "more_body": True})
                 else:
-                    heartbeat = loop.call_later(max(0.0, stream.until_heartbeat()), woken.set)
+                    heartbeat = loop.call_later(stream.until_heartbeat(), woken.set)
                     await woken.wait()
                     heartbeat.cancel()
         finally:

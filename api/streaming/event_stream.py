@@ -14,13 +14,17 @@ import orjson
 from api.presenters.events import event_json, stamp_json
 from api.streaming.rights import Reader
 from domain.events import SPECTATOR, Event, Viewer, seen_by
-from domain.game import Game
+from domain.game import Game, waits_until
+from domain.game_events import EVENTS
+from domain.moments import Moment, milliseconds_between
+from domain.narration import narrate, seats_called
 from domain.spectators import is_over, sight
+from domain.wording import Who
 from infra.commands.game_cache import advance
 from infra.repositories.stamps import Stamp
 
 HEARTBEAT_SECONDS = 15.0
-"""Interval after which a silent stream sends a comment, so that proxies keep the connection open."""
+"""Interval after which a silent stream tells the time, so that proxies keep the connection open."""
 
 RECENT = 256
 """Number of newest events, and of newest stamps, kept for a followed game."""
@@ -28,8 +32,30 @@ RECENT = 256
 BATCH = 64
 """Largest number of events in one chunk."""
 
-START = b"retry: 1000\n: the log of this game, as it grows\n\n"
-BEAT = b":\n\n"
+START = b"retry: 1000\n: the log of this game, as it grows\n"
+"""The beginning of a stream, before the first event, which tells the time."""
+
+
+BEAT = b"event: now\n"
+"""The beginning of the event that tells the time."""
+
+
+def beat(now: Moment) -> bytes:
+    """Return the event that tells the time."""
+    return BEAT + b'data: {"now":"%b"}\n\n' % now.encode()
+
+
+Names = Callable[[Game], Who]
+"""Returns the function that names the seats of a game in sentences. It may wait for the database."""
+
+
+BY_NUMBER = seats_called()
+"""Names seats by their numbers."""
+
+
+def by_number(_: Game) -> Who:
+    """Return the function that names seats by their numbers."""
+    return BY_NUMBER
 
 
 def wake_nothing() -> None:
@@ -48,6 +74,8 @@ class Snapshot:
     "Versions at which a round was revealed: every envelope before them is open."
     stamps: tuple[Stamp, ...] = ()
     "The newest stamps."
+    who: Who = BY_NUMBER
+    "The names of the seats, for events in words."
 
     def opened_until(self, upto: int) -> int:
         """Return the version up to which every envelope is open to an account that sees the log up to `upto`."""
@@ -70,11 +98,13 @@ class Snapshot:
 class GameTopic:
     """A game that is followed in this process, and its streams."""
 
-    def __init__(self, game_id: str, game: Game, openings: Sequence[int], stamps: Sequence[Stamp]) -> None:
+    def __init__(
+        self, game_id: str, game: Game, openings: Sequence[int], stamps: Sequence[Stamp], names: Names = by_number
+    ) -> None:
         self.id = game_id
-        self.snapshot = Snapshot(
-            game, (), tuple(version for version in openings if version <= game.version), (*stamps,)
-        )
+        self._names = names
+        opened = tuple(version for version in openings if version <= game.version)
+        self.snapshot = Snapshot(game, (), opened, (*stamps,), names(game))
         self.streams: set[EventStream] = set()
 
     @property
@@ -92,11 +122,15 @@ class GameTopic:
         before = self.snapshot
         if not events and not stamps:
             return
+        game = advance(before.game, events, SPECTATOR) if events else before.game
+        # Players change between rounds only, and reading their names may take a query.
+        renamed = any(event.type in EVENTS for event in events)
         self.snapshot = Snapshot(
-            advance(before.game, events, SPECTATOR) if events else before.game,
+            game,
             (*before.events, *events)[-RECENT:],
             (*before.openings, *(event.version for event in events if event.type == "round-revealed")),
             (*before.stamps, *stamps)[-RECENT:],
+            self._names(game) if renamed else before.who,
         )
 
 
@@ -119,8 +153,12 @@ class EventStream:
         after: int,
         since: int,
         clock: Callable[[], float],
+        now: Callable[[], Moment],
     ) -> None:
-        """Start after version `after`. Access was checked at version `since`. `clock` returns seconds."""
+        """Start after version `after`. Access was checked at version `since`.
+
+        `clock` returns seconds, and `now` the current moment.
+        """
         self.topic = topic
         self.reader = reader
         self.sent = after
@@ -135,6 +173,9 @@ class EventStream:
         self._since = since
         self._log = log
         self._clock = clock
+        self._now = now
+        self._waits_until: Moment | None = None
+        "The moment for which actions of the reader's seat wait."
         self._sent_at: float | None = None
         self._reason: str | None = None
 
@@ -149,7 +190,7 @@ class EventStream:
         Empty if there are none; None if `catch_up` has to read the log first.
         """
         if self._sent_at is None:
-            return self._send(START)
+            return self._send(START + beat(self._now()))
         now = self.topic.snapshot
         if self._reason is not None:
             return self._send_end(self._reason)
@@ -171,7 +212,15 @@ class EventStream:
             return self._send(b"".join(b"event: stamp\ndata: %b\n\n" % orjson.dumps(stamp_json(one)) for one in stamps))
         if is_over(now.game):
             return self._send_end("game-over")
-        return self._send(BEAT) if self.until_heartbeat() <= 0 else b""
+        if self._is_due(now.game, viewer):
+            return self._send(beat(self._now()))
+        return b""
+
+    def _is_due(self, game: Game, viewer: Viewer) -> bool:
+        """Tell whether to tell the time: when actions that had to wait are allowed, and after a long silence."""
+        now, waited = self._now(), self._waits_until
+        self._waits_until = waits_until(game, viewer, now)
+        return (waited is not None and waited <= now) or self.until_heartbeat() <= 0
 
     def catch_up(self) -> bytes:
         """Return the bytes to send now, read from the log; waits for the database. Raises `Unavailable`."""
@@ -182,13 +231,23 @@ class EventStream:
         return self._send_events(self._log.visible_events(self.topic.id, viewer, self.sent, BATCH, upto))
 
     def until_heartbeat(self) -> float:
-        """Return the seconds until the next heartbeat is due."""
-        return 0.0 if self._sent_at is None else self._sent_at + HEARTBEAT_SECONDS - self._clock()
+        """Return the seconds until the stream tells the time next, if nothing happens before."""
+        if self._sent_at is None:
+            return 0.0
+        seconds = self._sent_at + HEARTBEAT_SECONDS - self._clock()
+        if self._waits_until is not None:
+            seconds = min(seconds, milliseconds_between(self._now(), self._waits_until) / 1000 + 0.001)
+        return max(0.0, seconds)
 
     def _send_events(self, events: Sequence[Event]) -> bytes:
         if events:
             self.sent = events[-1].version
-        return self._send(b"".join(b"id: %d\ndata: %b\n\n" % (e.version, orjson.dumps(event_json(e))) for e in events))
+        return self._send(b"".join(self._message(event) for event in events))
+
+    def _message(self, event: Event) -> bytes:
+        now = self.topic.snapshot
+        shown = event_json(event, narrate(now.game.ruleset, event, now.who))
+        return b"id: %d\ndata: %b\n\n" % (event.version, orjson.dumps(shown))
 
     def _send_end(self, reason: str) -> bytes:
         self.ended = True

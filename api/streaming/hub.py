@@ -1,6 +1,6 @@
 """The update hub: one thread a process polls the database for new versions of all awaited and followed games.
 
-Only version changes wake waiters, so response timing reveals nothing hidden.
+Only version changes and public moments wake waiters, so response timing reveals nothing hidden.
 """
 
 import logging
@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from enum import Enum
 from threading import Event, Lock, Thread
 
-from flask import Flask, current_app, request
+from flask import Flask, current_app
 
-from api.auth.authentication import current_account
-from api.http.headers import bearer_token
-from api.streaming.event_stream import EventStream
+from api.auth.authentication import current_account, current_token
+from api.streaming.event_stream import EventStream, Names, by_number
 from api.streaming.rights import Reader, RightsCheck
 from api.streaming.subscriptions import MAX_STREAMS, Subscriptions, SubscriptionSource
+from domain.moments import Moment
+from infra import clock
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +41,9 @@ class WaitResult(Enum):
     """How a wait ended."""
 
     MOVED = "moved"
-    """The game has moved, or the reader has lost its right; so the request has to be judged again."""
+    """The game has moved, actions are allowed that had to wait, or the reader has lost its right; so the request has to
+    be judged again.
+    """
     SAME = "same"
     REFUSED = "refused"
     """Refused at once, because too many requests wait in this process."""
@@ -55,6 +58,18 @@ class Wait:
     reader: Reader
     until: float
     "The end of the wait, as a time of `time.monotonic` in seconds."
+    changes_at: float | None = None
+    "The time, likewise, at which the view changes by itself, because actions that had to wait are allowed."
+
+    @property
+    def seconds_left(self) -> float:
+        """The seconds until the wait ends without an event."""
+        return (self.until if self.changes_at is None else min(self.until, self.changes_at)) - time.monotonic()
+
+    @property
+    def silent_result(self) -> WaitResult:
+        """The result of a wait that ends without an event."""
+        return WaitResult.SAME if self.changes_at is None or self.changes_at > self.until else WaitResult.MOVED
 
 
 @dataclass(slots=True, eq=False)
@@ -90,12 +105,14 @@ class UpdateHub:
         limit: int = MAX_WAITING,
         streams: int = MAX_STREAMS,
         interval: float = POLL_SECONDS,
+        names: Names = by_number,
+        now: Callable[[], Moment] = clock.now,
     ) -> None:
-        """Allow at most `limit` waiting requests and at most `streams` open streams."""
+        """Allow at most `limit` waiting requests and at most `streams` open streams, which tell the time of `now`."""
         self.limit = limit
         self.waiting = 0
         "Number of waiting requests."
-        self.subscriptions = Subscriptions(source, streams)
+        self.subscriptions = Subscriptions(source, streams, names=names, now=now)
         self._source = source
         self._interval = interval
         self._lock = Lock()
@@ -144,8 +161,8 @@ class UpdateHub:
         if waiter is None:
             return WaitResult.REFUSED
         try:
-            woken.wait(wait.until - time.monotonic())
-            return waiter.result or WaitResult.SAME
+            woken.wait(wait.seconds_left)
+            return waiter.result or wait.silent_result
         finally:
             self.forget(waiter)
 
@@ -238,6 +255,5 @@ def update_hub(app: Flask | None = None) -> UpdateHub:
 
 def current_reader() -> Reader:
     """Return the account and the token of the request, in an operation that requires them."""
-    token, account = bearer_token(request), current_account()
-    assert token is not None
-    return Reader(account.id, token, account.rights)
+    account = current_account()
+    return Reader(account.id, current_token(), account.rights)

@@ -1,7 +1,7 @@
 """Finds open streams and waiting requests whose token has lost its right: revoked, or its account suspended."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -11,10 +11,11 @@ RIGHTS_SECONDS = 0.25
 
 @dataclass(slots=True)
 class Reader:
-    """The account that reads, and its token."""
+    """The account that reads."""
 
     account: str
-    token: str
+    token: bytes
+    "The SHA-256 of its token, or of the token behind its ticket."
     rights: int
     "The number of the table `rights` at which the token was last checked."
 
@@ -26,8 +27,8 @@ class RightsSource(Protocol):
         """Return the number that grows with every change of a token or an account."""
         ...
 
-    def active_tokens(self, tokens: Iterable[str]) -> set[str]:
-        """Return those of the tokens that are valid and whose accounts are not suspended."""
+    def active_tokens(self, hashes: Collection[bytes]) -> set[bytes]:
+        """Return the hashes of those tokens that are valid and whose accounts are not suspended."""
         ...
 
 

@@ -19,12 +19,6 @@ HEADERS = {"X-Accel-Buffering": "no"}
 """Tells a proxy to forward chunks without buffering."""
 
 
-def accepts_sse() -> bool:
-    """Return whether the request asks for a stream instead of a page of the log."""
-    kinds = ["application/json", EVENT_STREAM]
-    return request.method == "GET" and request.accept_mimetypes.best_match(kinds) == EVENT_STREAM
-
-
 def event_stream_response(game_id: str, found: GameAccess, after: int) -> Response:
     """Return the log after version `after` as a stream of what the account can see; 204 if no further event can follow.
 
@@ -32,6 +26,8 @@ def event_stream_response(game_id: str, found: GameAccess, after: int) -> Respon
     """
     if is_over(found.game) and after >= found.upto:
         return Response(status=204)
+    if request.method == "HEAD":
+        return Response(status=200, mimetype=EVENT_STREAM, headers=HEADERS)
     updates, reader = update_hub(), current_reader()
     if not updates.subscriptions.has_room_for(reader.account):
         raise Problem(
@@ -75,7 +71,7 @@ class SseBody(Iterator[bytes]):
                 piece = read_backlog(stream)
             if piece:
                 return piece
-            self._woken.wait(max(0.0, stream.until_heartbeat()))
+            self._woken.wait(stream.until_heartbeat())
         raise StopIteration
 
     def close(self) -> None:

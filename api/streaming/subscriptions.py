@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import Protocol
 
-from api.streaming.event_stream import EventReader, EventStream, GameTopic
+from api.streaming.event_stream import EventReader, EventStream, GameTopic, Names, by_number
 from api.streaming.rights import Reader, RightsCheck, RightsSource
 from domain.events import Event
 from domain.game import Game
+from domain.moments import Moment
+from infra import clock as system_clock
 from infra.observability import metrics
 from infra.repositories.stamps import Stamp
 
@@ -47,14 +49,24 @@ class Subscriptions:
     """All streams of this process, by game."""
 
     def __init__(
-        self, source: SubscriptionSource, limit: int = MAX_STREAMS, clock: Callable[[], float] = time.monotonic
+        self,
+        source: SubscriptionSource,
+        limit: int = MAX_STREAMS,
+        clock: Callable[[], float] = time.monotonic,
+        names: Names = by_number,
+        now: Callable[[], Moment] = system_clock.now,
     ) -> None:
-        """Allow at most `limit` open streams. `clock` returns seconds."""
+        """Allow at most `limit` open streams.
+
+        `clock` returns seconds, `names` the names of a game's seats, and `now` the time that the streams tell.
+        """
         self.limit = limit
         self.open = 0
         "Number of open streams."
         self._source = source
         self._clock = clock
+        self._names = names
+        self._now = now
         self._lock = Lock()
         self._topics: dict[str, GameTopic] = {}
         self._rights = RightsCheck(source, clock)
@@ -80,7 +92,7 @@ class Subscriptions:
             if self.open >= self.limit or self._closed or not self.has_room_for(reader.account):
                 return None
             topic = self._topics.setdefault(game_id, found)
-            stream = EventStream(topic, self._source, reader, after, since, self._clock)
+            stream = EventStream(topic, self._source, reader, after, since, self._clock, self._now)
             topic.streams.add(stream)
             self.open += 1
             self._accounts[reader.account] += 1
@@ -89,7 +101,8 @@ class Subscriptions:
 
     def _load_topic(self, game_id: str) -> GameTopic:
         game, openings = self._source.initial_state(game_id)
-        return GameTopic(game_id, game, openings, self._source.stamps_after({game_id: 0}).get(game_id, ()))
+        stamps = self._source.stamps_after({game_id: 0}).get(game_id, ())
+        return GameTopic(game_id, game, openings, stamps, self._names)
 
     def unsubscribe(self, stream: EventStream) -> None:
         """Remove a stream that is no longer read."""

@@ -1,7 +1,7 @@
 // The page for admins: calls and how they were judged, the integrity of logs, and the projections.
 // The token is kept until the window is closed.
 
-import { Problem, readLog, request } from "./lib/api.js";
+import { DobonError, readLog, request } from "./lib/server.js";
 import { h, replace } from "./lib/dom.js";
 import { localized, has, t } from "./lib/i18n.js";
 import { problemText, buildPage } from "./lib/shell.js";
@@ -18,13 +18,13 @@ let panel = null;
 
 /** Send a request with the admin's token and return the body of the answer. */
 async function adminRequest(method, path, body) {
-  const { data } = await request(method, path, { auth: state.token, body });
+  const { data } = await request(method, path, { token: state.token, body });
   return data;
 }
 
 /** Return all events of a game, read with the admin's token. */
 function readGameLog(game) {
-  return readLog(`/v1/admin/games/${game}`, { auth: state.token });
+  return readLog(`/v1/admin/games/${game}`, { token: state.token });
 }
 
 /** Return the page's words for a value of the API, or the value itself. */
@@ -43,7 +43,7 @@ async function submitToken(event) {
     state.problem = null;
     openPanel();
   } catch (problem) {
-    if (!(problem instanceof Problem)) throw problem;
+    if (!(problem instanceof DobonError)) throw problem;
     Object.assign(state, { token: null, problem });
     draw();
   }
@@ -78,7 +78,7 @@ function draw() {
 
 addEventListener("hashchange", () => state.token && openPanel());
 main = await buildPage({ title: () => t("audit.title"), draw: () => draw() });
-rulesets = await request("GET", "/v1/rulesets", { auth: false }).then(({ data }) => data.rulesets, () => []);
+rulesets = await request("GET", "/v1/rulesets", { token: null }).then(({ data }) => data.rulesets, () => []);
 if (state.token) openPanel();
 else draw();
 document.body.dataset.ready = "true";

@@ -1,11 +1,12 @@
 // The lobby: play at once against bots, open a table, or join one.
 
-import { request, Problem, savePlayer, currentToken } from "./lib/api.js";
 import { card } from "./lib/cards.js";
 import { h, replace, update } from "./lib/dom.js";
 import { localized, has, t } from "./lib/i18n.js";
 import { dialog, ensurePlayer, drawHeader, problemText, buildPage, showProblem, toast } from "./lib/shell.js";
+import { currentToken, savePlayer } from "./lib/player.js";
 import { playerName } from "./lib/player-names.js";
+import { DobonError, request } from "./lib/server.js";
 import { newTableForm } from "./lobby/new-table-form.js";
 import { rulesText, optionValueText } from "./table/rules.js";
 
@@ -40,11 +41,11 @@ loadLobby();
 async function loadLobby() {
   replace(main, h("p", { class: "muted" }, t("common.loading")));
   try {
-    rulesets = (await request("GET", "/v1/rulesets", { auth: false })).data.rulesets;
+    rulesets = (await request("GET", "/v1/rulesets", { token: null })).data.rulesets;
     await loadTables().catch(forgetUnknownPlayer);
     draw();
   } catch (problem) {
-    if (!(problem instanceof Problem)) throw problem;
+    if (!(problem instanceof DobonError)) throw problem;
     replace(main, h("div", { class: "stack panel" }, h("h1", {}, t("lobby.title")), h("p", {}, problemText(problem)), h("button", { type: "button", class: "primary", onclick: loadLobby }, t("common.retry"))));
     return;
   }
@@ -54,7 +55,7 @@ async function loadLobby() {
       await loadTables();
       drawTables();
     } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
+      if (!(problem instanceof DobonError)) throw problem;
     }
   }, REFRESH_MS);
 }

@@ -2,11 +2,11 @@
 // The address names the moment, so it can be shared.
 
 import { announce } from "./lib/announce.js";
-import { readReview, request } from "./lib/api.js";
 import { signIn } from "./lib/sign-in.js";
 import { h, replace } from "./lib/dom.js";
 import { localized, t } from "./lib/i18n.js";
 import { playerName, formatNarration } from "./lib/player-names.js";
+import { readReview, request } from "./lib/server.js";
 import { copyText, problemText, updateTitle, buildPage, showProblem } from "./lib/shell.js";
 import { verificationPanel } from "./replay/verification.js";
 import { frameBoard, frameHands, frameNotes } from "./replay/frame.js";
@@ -30,22 +30,22 @@ function seatName(seat) {
 
 /** Return the sentence for the event of a frame. */
 function frameText(frame) {
-  return formatNarration(localized(frame.text), state.about.players);
+  return formatNarration(localized(frame.event.text), state.about.players);
 }
 
 async function loadRound() {
   state.problem = null;
   try {
     const base = state.share ? `/v1/shares/${encodeURIComponent(state.share)}` : `/v1/games/${encodeURIComponent(state.game ?? "")}`;
-    const auth = !state.share;
+    const token = state.share ? null : undefined;
     if (!state.about) {
-      const about = (await request("GET", base, { auth })).data;
+      const about = (await request("GET", base, { token })).data;
       const rounds = state.share ? about : (await request("GET", `${base}/rounds`)).data;
       Object.assign(state, { about, rounds: rounds.rounds, game: state.share ? about.game : about.id });
-      state.title = (await request("GET", `/v1/rulesets/${about.ruleset}`, { auth })).data.title;
+      state.title = (await request("GET", `/v1/rulesets/${about.ruleset}`, { token })).data.title;
     }
     const path = state.share ? `${base}/rounds/${state.round}` : `${base}/rounds/${state.round}/review`;
-    state.frames = await readReview(path, { as: state.as, auth });
+    state.frames = await readReview(path, { as: state.as, token });
     state.marks = markersOf(state.frames);
     const found = state.frames.findLastIndex((frame) => frame.version <= state.version);
     state.at = Math.max(found, 0);

@@ -1,14 +1,16 @@
 // The table: one game, live.
 
-import { request, currentPlayer, Problem } from "./lib/api.js";
 import { h, replace, update } from "./lib/dom.js";
 import { has, localized, t } from "./lib/i18n.js";
 import { announce } from "./lib/announce.js";
+import { currentPlayer } from "./lib/player.js";
 import { playerName } from "./lib/player-names.js";
+import { DobonError, request } from "./lib/server.js";
 import { signIn } from "./lib/sign-in.js";
 import { dialog, ensurePlayer, problemText as problemText, updateTitle, buildPage, showProblem, toast } from "./lib/shell.js";
 import { countdown } from "./table/countdown.js";
 import { hand } from "./table/hand.js";
+import { entryOf } from "./table/legal-actions.js";
 import { eventText } from "./table/events.js";
 import { logPanel } from "./table/log.js";
 import { resultPanel } from "./table/result.js";
@@ -44,8 +46,10 @@ const ctx = {
   },
   act: (action, options) => session.act(action, options),
   cancel: () => session.cancel(),
-  actionsOf: (type) => session.view.actions.filter((action) => action.type === type),
-  firstAction: (type) => session.view.actions.find((action) => action.type === type) ?? null,
+  entriesOf: (type) => session.view.actions.filter(({ action }) => action.type === type),
+  actionsOf: (type) => ctx.entriesOf(type).map(({ action }) => action),
+  firstAction: (type) => ctx.actionsOf(type)[0] ?? null,
+  entryOf: (action) => entryOf(session.view.actions, action),
   redraw: () => draw(),
   hand: (codes, options) => hand(codes, ctx, options),
   explain: (words) => toast(words),
@@ -67,7 +71,7 @@ async function start() {
   try {
     await enterTable();
   } catch (problem) {
-    if (!(problem instanceof Problem)) throw problem;
+    if (!(problem instanceof DobonError)) throw problem;
     showError(problemText(problem), problem.status === 0 || problem.status >= 500);
   }
 }
@@ -78,7 +82,7 @@ async function enterTable() {
   const code = params.get("code");
   if (code) await acceptInvitation(code);
   await session.start();
-  const { data: rulesets } = await request("GET", "/v1/rulesets", { auth: false });
+  const { data: rulesets } = await request("GET", "/v1/rulesets", { token: null });
   ruleset = rulesets.rulesets.find((one) => one.key === session.view.ruleset);
   board = await import(`./boards/${session.view.ruleset}.js`);
   game = (await request("GET", session.path)).data;
@@ -91,7 +95,7 @@ async function acceptInvitation(code) {
   try {
     await session.takeSeat(code);
   } catch (problem) {
-    if (!(problem instanceof Problem) || !["already-seated", "game-started", "game-over"].includes(problem.code)) throw problem;
+    if (!(problem instanceof DobonError) || !["already-seated", "game-started", "game-over"].includes(problem.code)) throw problem;
   }
   params.delete("code");
   history.replaceState(null, "", `?${params}`);
@@ -227,7 +231,7 @@ function showBanner(words, sound) {
 
 function onRefusal(problem, action) {
   const key = `table.refused.${problem.code}`;
-  const words = has(key) ? t(key, { name: problem.more.turn === undefined ? "" : ctx.name(problem.more.turn), action: action.type }) : problemText(problem);
+  const words = has(key) ? t(key, { name: problem.problem?.turn === undefined ? "" : ctx.name(problem.problem.turn), action: action.type }) : problemText(problem);
   toast(words, { kind: "bad" });
   announce(words);
 }

@@ -19,6 +19,7 @@ from domain.catalogue import Catalogue, Check, Finding
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
+from domain.legal_actions import More
 from domain.moments import Moment
 from domain.ruleset import Options, Refusal
 from domain.wording import Text, Who
@@ -133,6 +134,25 @@ class BeatingFamily(BaseRuleset, ABC):
             for card in sorted(table.held(seat))
             if self.beats(table, card, attack)
         ]
+
+    def more(self, table: BeatingTable, seat: int, action: Action, options: Options) -> More | None:
+        """Return what may be added to a listed action: to a pair, pairs of other attacks and other cards."""
+        if isinstance(action, Beat):
+            return self._more_pairs(table, seat, action)
+        return self.more_cards(table, seat, action, options)
+
+    def more_cards(self, table: BeatingTable, seat: int, action: Action, options: Options) -> More | None:  # noqa: ARG002 - of most games
+        """Return what may be added to a listed action of cards."""
+        return None
+
+    def _more_pairs(self, table: BeatingTable, seat: int, action: Beat) -> More | None:
+        [(first, used)] = action.pairs
+        hand = sorted(table.held(seat))
+        others = [attack for attack in table.unbeaten() if attack != first]
+        pairs = [
+            (attack, card) for attack in others for card in hand if card != used and self.beats(table, card, attack)
+        ]
+        return More(pairs=tuple(pairs)) if pairs else None
 
     def helpless(self, table: BeatingTable, seat: int) -> list[Refusal]:
         """Return the seat's cards that beat no attack on the table."""

@@ -17,6 +17,7 @@ from domain.cards import CODES, RANK, SUIT, Card, codes, deck
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
+from domain.legal_actions import More
 from domain.moments import Moment
 from domain.ruleset import Option, Options, Refusal, RoundStart
 from domain.wording import Text
@@ -216,6 +217,14 @@ class Durak(BeatingFamily):
         if table.phase == THROWING_IN:
             return [*(ThrowIn((card,)) for card in fitting), Stop()]
         return [*self.pairs(table, seat), *map(TurnOver, self._turning(table, seat, options)), Take()]
+
+    def more_cards(self, table: BeatingTable, seat: int, action: Action, options: Options) -> More | None:  # noqa: ARG002 - the bout has the limit
+        """2.5: cards of numbers on the table may be thrown in together, within the limit of the bout."""
+        if not isinstance(action, ThrowIn):
+            return None
+        room, ranks = bouts.of(table).limit - len(table.attacks), table.ranks()
+        others = [card for card in sorted(table.held(seat)) if card not in action.cards and RANK[card] in ranks]
+        return More(tuple(others), min(room, 1 + len(others))) if room > 1 and others else None
 
     @staticmethod
     def _turning(table: BeatingTable, seat: int, options: Options) -> list[Card]:

@@ -24,6 +24,7 @@ from domain.catalogue import (
     ROUND_DEALT,
     ROUND_ENDED,
     ByClock,
+    CardPair,
     Catalogue,
     Code,
     Count,
@@ -147,7 +148,7 @@ class AttackTurnedOver(Acted):
 class CardsBeaten(Acted):
     """The defender beats attacks; each pair is an attack card and the card that beats it."""
 
-    pairs: list[list[Code]]
+    pairs: list[CardPair]
 
 
 class TakeDeclared(ActedInTime):

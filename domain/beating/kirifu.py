@@ -16,6 +16,7 @@ from domain.cards import CARDS, RANK, SUIT, SUITS, Card, deck
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
+from domain.legal_actions import More
 from domain.moments import Moment
 from domain.ruleset import Option, Options, RoundStart
 from domain.wording import Text
@@ -155,12 +156,19 @@ class Kirifu(Leads):
         return min(table.held(table.turn), key=lambda card: (strength(table, card), card))
 
     def listed(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
-        """Return every card, group and sequence.
-
-        A group may take any further card of the hand along as `extra`, up to the limit.
-        """
+        """Return every card, group and sequence."""
         hand, most = sorted(table.held(seat)), self.limit(table, seat, options)
         return [Lead(cards) for cards in leads_of(hand, options) if len(cards) <= most]
+
+    def more_cards(self, table: BeatingTable, seat: int, action: Action, options: Options) -> More | None:
+        """3.4: a group may take any further card of the hand along [おつけ], up to the limit."""
+        if not isinstance(action, Lead) or not options["extra_card"]:
+            return None
+        cards = action.cards
+        if len(cards) + 1 > self.limit(table, seat, options) or combination(cards, options) not in (GROUP, TWO_GROUPS):
+            return None
+        extra = [card for card in sorted(table.held(seat)) if card not in cards]
+        return More(extra=tuple(extra)) if extra else None
 
 
 def strength(table: BeatingTable, card: Card) -> tuple[int, int]:

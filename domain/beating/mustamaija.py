@@ -14,6 +14,7 @@ from domain.cards import CARDS, CODES, SUIT, SUITS, Card, codes, deck
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
+from domain.legal_actions import More
 from domain.moments import Moment
 from domain.ruleset import Option, Options, RoundStart
 from domain.wording import Text
@@ -142,5 +143,14 @@ class Mustamaija(Leads):
         return QUEEN if QUEEN in hand else by_worth(hand, table.trump)[0]
 
     def listed(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:  # noqa: ARG002 - one card is always few enough
-        """Return each card by itself; others of its suit may be led with it, up to the limit."""
+        """Return each card by itself."""
         return [Lead((card,)) for card in sorted(table.held(seat))]
+
+    def more_cards(self, table: BeatingTable, seat: int, action: Action, options: Options) -> More | None:
+        """4.3: others of its suit may be led with a card, up to the limit."""
+        most = self.limit(table, seat, options)
+        if not isinstance(action, Lead) or most < 2:
+            return None
+        [first] = action.cards
+        others = [card for card in sorted(table.held(seat)) if card != first and SUIT[card] == SUIT[first]]
+        return More(tuple(others), min(most, 1 + len(others))) if others else None

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
+from domain.actions import Action
 from domain.base import BaseRuleset
 from domain.catalogue import Catalogue
 from domain.dobon import calls, review, view
@@ -30,6 +31,7 @@ class DobonFamily(BaseRuleset, ABC):
     figures: ClassVar[Mapping[str, str]] = {
         "calls": "calls", "counters": "counters", "false calls": "false_calls", "reshuffles": "reshuffles",
     }  # fmt: skip
+    held_back: ClassVar[tuple[type[Action], ...]]
     deck_size: ClassVar[int]
     "Cards in the game."
 
@@ -88,9 +90,13 @@ class DobonFamily(BaseRuleset, ABC):
         """Return the seats that have to answer, else the seat in turn."""
         return waiting_for(table)
 
-    def moves_from(self, table: DobonTable) -> Moment | None:
+    def allowed_from(self, table: DobonTable) -> Moment | None:
         """Decision 3: return the moment from which the top may be covered."""
-        return table.cover_from
+        return table.allowed_from
+
+    @abstractmethod
+    def holds_back(self, table: DobonTable, seat: int) -> bool:
+        """Tell whether actions of the seat that would cover the top wait for that moment."""
 
     def claim(self, event: Event) -> dict[str, Any] | None:
         """Return the call that a `dobon-called` event records; a hand that the viewer may not open is None."""

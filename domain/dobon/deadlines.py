@@ -15,4 +15,4 @@ def answer_deadline(options: Options, now: Moment) -> Moment | None:
 def race(options: Options, now: Moment) -> dict[str, Any]:
     """Return the times of `cards-played` if calls race the next play: the turn begins when the card may be covered."""
     free = after(options["claim_grace_seconds"], now)
-    return {"asked": [], "deadline": turn_deadline(options, free or now), "cover_from": free}
+    return {"asked": [], "deadline": turn_deadline(options, free or now), "allowed_from": free}

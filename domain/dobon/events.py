@@ -47,7 +47,7 @@ class RoundDealt(TypedDict):
     stock: Count
     asked: NotRequired[list[SeatNumber]]
     deadline: Time | None
-    cover_from: NotRequired[Time | None]
+    allowed_from: NotRequired[Time | None]
 
 
 class CardFlipped(TypedDict):
@@ -95,7 +95,7 @@ class CardsPlayed(TypedDict):
     pending: Pending | None
     asked: list[SeatNumber]
     deadline: Time | None
-    cover_from: Time | None
+    allowed_from: Time | None
 
 
 class CardsDrawn(TypedDict):
@@ -186,6 +186,7 @@ class Score(TypedDict):
 
 
 Transfer = TypedDict("Transfer", {"from": SeatNumber, "to": SeatNumber, "points": int})
+Transfer.__doc__ = "Points that one seat pays to another."
 
 
 class RoundEnded(TypedDict):

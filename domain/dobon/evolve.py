@@ -43,7 +43,7 @@ def _known(event: Event, part: str, name: str, count: int) -> list[Card | None]:
 
 def _timing(table: DobonTable, public: dict[str, Any]) -> None:
     table.deadline = public["deadline"]
-    table.cover_from = public.get("cover_from")
+    table.allowed_from = public.get("allowed_from")
 
 
 def _ask(table: DobonTable, on: int, public: dict[str, Any]) -> None:
@@ -108,7 +108,7 @@ def cards_played(table: DobonTable, event: Event) -> None:
     if table.openings:
         table.openings = []
     table.deadline = public["deadline"]
-    table.cover_from = public["cover_from"]
+    table.allowed_from = public["allowed_from"]
     if public["asked"]:
         _ask(table, event.version, public)
 
@@ -199,4 +199,4 @@ def round_ended(table: DobonTable, event: Event) -> None:
     table.openings = []
     table.pending_rank = table.pending_draw = 0
     table.may_play = False
-    table.drawn = table.deadline = table.cover_from = None
+    table.drawn = table.deadline = table.allowed_from = None

@@ -19,6 +19,7 @@ from domain.dobon.stock import dealt, draw, exhausted
 from domain.dobon.table import DobonTable, ranks
 from domain.errors import Refused
 from domain.events import Event
+from domain.legal_actions import LegalAction
 from domain.moments import Moment
 from domain.ruleset import Option, Options, RoundStart
 from domain.wording import Text
@@ -47,6 +48,7 @@ class DobonKawagoe(DobonFamily):
     }
     seats: ClassVar[range] = range(2, 9)
     options: ClassVar[tuple[Option, ...]] = KAWAGOE
+    held_back: ClassVar[tuple[type[Action], ...]] = (Play, Draw, Accept)
     deck_size: ClassVar[int] = 54
 
     def check(self, options: Options, seats: int) -> None:
@@ -145,8 +147,8 @@ class DobonKawagoe(DobonFamily):
     @staticmethod
     def _check_time(table: DobonTable, now: Moment) -> None:
         """Decision 3: while others may call, no player covers the card, draws, or takes a 2."""
-        if table.cover_from is not None and now < table.cover_from:
-            raise Refused("too-early", "Others may still call on the top card.", allowed_from=table.cover_from)
+        if table.allowed_from is not None and now < table.allowed_from:
+            raise Refused("too-early", "Others may still call on the top card.", allowed_from=table.allowed_from)
 
     def laid(
         self, table: DobonTable, seat: int, cards: Sequence[Card], suit: str, how: str, options: Options, now: Moment
@@ -281,6 +283,10 @@ class DobonKawagoe(DobonFamily):
 
     # Windows and deadlines
 
+    def holds_back(self, table: DobonTable, seat: int) -> bool:  # noqa: ARG002 - every seat may hold the number
+        """2.3: every seat waits, because each may lay the same number out of turn."""
+        return not table.opening and not table.window
+
     def close(self, table: DobonTable, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
         """Return the events once no seat is asked: the call that stands decides the round; on a flip the round is
         opened, or the dealer continues.
@@ -302,30 +308,44 @@ class DobonKawagoe(DobonFamily):
     # What a seat may do
 
     def actions(self, table: DobonTable, seat: int, options: Options) -> list[Action]:
-        """Return all legal actions of the seat, each set of cards in one legal order; plays name the top."""
-        if table.over:
-            return []
+        """Return the seat's legal actions, each set of cards once; plays name the top."""
+        found, fits = self._other_actions(table, seat, options)
+        if fits is None:
+            return found
+        legal = plays.plays(self._hand(table, seat), fits)
+        return [*found, *(Play(play.cards, play.suit, table.top_version) for play in legal if isinstance(play, Play))]
+
+    def legal(self, table: DobonTable, seat: int, options: Options) -> list[LegalAction]:
+        """Return an entry for each card that may be at the bottom of a play, after the other actions."""
+        others, fits = self._other_actions(table, seat, options)
+        found = [LegalAction(action) for action in others]
+        if fits is None:
+            return found
+        return [*found, *plays.legal_plays(self._hand(table, seat), fits, table.top_version)]
+
+    @staticmethod
+    def _hand(table: DobonTable, seat: int) -> list[Card]:
+        # A seat's own table, and the server's, know every card of the seat's hand.
+        hand: list[Card] = table.hand(seat)  # type: ignore[assignment]
+        return hand
+
+    def _other_actions(self, table: DobonTable, seat: int, options: Options) -> tuple[list[Action], Fits | None]:
+        """Return the seat's legal actions other than plays, and the cards that it may lay; None if it may lay none."""
         found: list[Action] = []
+        if table.over:
+            return found, None
         if calls.may_call(table, seat) and (not options["claim_hints"] or self.is_true(table, seat)):
             found.append(Dobon(calls.answers_to(table)))
         if table.window:
-            if seat in table.asked:
-                found.append(Decline(table.window))
-                found += self._plays(table, seat, SAME[table.number]) if table.opening else []
-        elif table.opening:
-            found += [_FLIP] if seat == table.dealer else []
-        elif seat != table.turn:
-            found += self._plays(table, seat, SAME[table.number])
-        elif table.pending_rank:
-            found += [_ACCEPT, *self._plays(table, seat, SAME[table.pending_rank])]
-        else:
-            found += [_DRAW] if self._may_draw(table, seat, options) else []
-            found += self._plays(table, seat, self._fits(table, options))
-        return found
-
-    @staticmethod
-    def _plays(table: DobonTable, seat: int, fits: Fits) -> list[Action]:
-        # A seat's own table, and the server's, know every card of the seat's hand.
-        hand: list[Card] = table.hand(seat)  # type: ignore[assignment]
-        legal = plays.plays(hand, fits)
-        return [Play(play.cards, play.suit, table.top_version) for play in legal if isinstance(play, Play)]
+            if seat not in table.asked:
+                return found, None
+            return [*found, Decline(table.window)], SAME[table.number] if table.opening else None
+        if table.opening:
+            return [*found, _FLIP] if seat == table.dealer else found, None
+        if seat != table.turn:
+            return found, SAME[table.number]
+        if table.pending_rank:
+            found.append(_ACCEPT)
+        elif self._may_draw(table, seat, options):
+            found.append(_DRAW)
+        return found, self._fits(table, options)

@@ -7,6 +7,7 @@ from domain.actions import Action, Play
 from domain.cards import CODES, RANK, SUIT, SUITS, Card
 from domain.dobon.table import NOBODY, DobonTable
 from domain.errors import Refused
+from domain.legal_actions import LegalAction, More
 
 EIGHT = 8
 """The number that names a suit [マーク変え]."""
@@ -15,6 +16,7 @@ Fits = tuple[bool, ...]
 """Tells for each card whether it fits."""
 
 _NUMBERS = range(14)
+_SUITS = tuple(range(len(SUITS)))
 _ALL = range(len(CODES))
 
 MATCHING: tuple[tuple[Fits, ...], ...] = tuple(
@@ -74,6 +76,39 @@ def _several(same: tuple[Card, ...], bottoms: tuple[Card, ...]) -> list[Action]:
                 ordered = (bottom, *(card for card in group if card != bottom))
                 found += [Play(ordered, suit) for suit in suits]
     return found
+
+
+def legal_plays(hand: list[Card], fits: Fits, on: int | None = None, drawn: Card | None = None) -> list[LegalAction]:
+    """Return an entry for each card of the hand that may be at the bottom; the others of its number may be added.
+
+    The plays name the version `on`, if one is given. With `drawn` only plays with that card count.
+    """
+    found: list[LegalAction] = []
+    for card in hand:
+        if fits[card]:
+            rank = RANK[card]
+            same = tuple([other for other in hand if RANK[other] == rank and other != card])
+            if drawn is None or drawn == card:
+                found.append(_legal(card, (), same, on))
+            elif drawn in same:
+                found.append(_legal(card, (drawn,), tuple([other for other in same if other != drawn]), on))
+    return found
+
+
+def _legal(card: Card, with_it: tuple[Card, ...], further: tuple[Card, ...], on: int | None) -> LegalAction:
+    action, legal = _without_on(card, with_it, further)
+    return legal if on is None else LegalAction(Play(action.cards, action.suit, on), legal.more)
+
+
+@cache
+def _without_on(card: Card, with_it: tuple[Card, ...], further: tuple[Card, ...]) -> tuple[Play, LegalAction]:
+    """Return the play of a card with those below, alone and as an entry. There are few, so each is cached."""
+    cards, eight = (card, *with_it), RANK[card] == EIGHT
+    play = Play(cards, SUIT[card] if eight else None)
+    if not further and not eight:
+        return play, LegalAction(play)
+    more = More(further, len(cards) + len(further) if further else 0, suits=_SUITS if eight else ())
+    return play, LegalAction(play, more)
 
 
 def check_top(table: DobonTable, play: Play) -> None:

@@ -18,6 +18,7 @@ from domain.dobon.stock import dealt, draw, exhausted
 from domain.dobon.table import NOBODY, DobonTable, ranks
 from domain.errors import Refused
 from domain.events import Event
+from domain.legal_actions import LegalAction
 from domain.moments import Moment
 from domain.ruleset import Option, Options, RoundStart
 from domain.wording import Text
@@ -43,6 +44,7 @@ class DobonSato(DobonFamily):
     }
     seats: ClassVar[range] = range(2, 9)
     options: ClassVar[tuple[Option, ...]] = SATO
+    held_back: ClassVar[tuple[type[Action], ...]] = (Play,)
     deck_size: ClassVar[int] = 52
 
     def check(self, options: Options, seats: int) -> None:
@@ -79,7 +81,7 @@ class DobonSato(DobonFamily):
         """Decision 3: a card was laid; all other seats are asked, or no seat may cover it for a while."""
         if options["claim_mode"] == "ask_all":
             others = [seat for seat in range(seats) if seat != owner]
-            return {"asked": others, "deadline": answer_deadline(options, now), "cover_from": None}
+            return {"asked": others, "deadline": answer_deadline(options, now), "allowed_from": None}
         return race(options, now)
 
     # 1.2 A turn
@@ -143,8 +145,8 @@ class DobonSato(DobonFamily):
 
     def _play(self, table: DobonTable, seat: int, action: Play, options: Options, now: Moment) -> list[Event]:
         self._check_play(table, seat, action, options)
-        if table.cover_from is not None and now < table.cover_from:
-            raise Refused("too-early", "Others may still call on the top card.", allowed_from=table.cover_from)
+        if table.allowed_from is not None and now < table.allowed_from:
+            raise Refused("too-early", "Others may still call on the top card.", allowed_from=table.allowed_from)
         public = {
             "seat": seat, "cards": codes(action.cards), "suit": plays.suit_named(action),
             **EFFECTS.after(table, seat, RANK[action.cards[0]], len(action.cards)),
@@ -245,6 +247,10 @@ class DobonSato(DobonFamily):
 
     # Windows and deadlines
 
+    def holds_back(self, table: DobonTable, seat: int) -> bool:
+        """1.2: the seat in turn waits before it covers the top."""
+        return seat == table.turn and not table.window
+
     def close(self, table: DobonTable, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
         """1.8: no seat is asked any more; the call that stands decides the round, else the turn continues."""
         if table.standing is None:
@@ -261,20 +267,42 @@ class DobonSato(DobonFamily):
     # What a seat may do, and what it sees
 
     def actions(self, table: DobonTable, seat: int, options: Options) -> list[Action]:
-        """Return all legal actions of the seat, each set of cards in one legal order."""
-        if table.over:
-            return []
+        """Return the seat's legal actions, each set of cards once."""
+        found = self._other_actions(table, seat, options)
+        if table.over or table.window or seat != table.turn:
+            return found
+        legal = plays.plays(self._hand(table, seat), self._fits(table, options))
+        if table.may_play:
+            legal = [play for play in legal if isinstance(play, Play) and table.drawn in play.cards]
+        return [*found, *legal]
+
+    def legal(self, table: DobonTable, seat: int, options: Options) -> list[LegalAction]:
+        """Return an entry for each card that may be at the bottom of a play, after the other actions."""
+        found = [LegalAction(action) for action in self._other_actions(table, seat, options)]
+        if table.over or table.window or seat != table.turn:
+            return found
+        drawn = table.drawn if table.may_play else None
+        return [*found, *plays.legal_plays(self._hand(table, seat), self._fits(table, options), drawn=drawn)]
+
+    @staticmethod
+    def _hand(table: DobonTable, seat: int) -> list[Card]:
+        # A seat's own table, and the server's, know every card of the seat's hand.
+        hand: list[Card] = table.hands[seat]  # type: ignore[assignment]
+        return hand + table.shown[seat] if table.shown[seat] else hand
+
+    def _other_actions(self, table: DobonTable, seat: int, options: Options) -> list[Action]:
+        """Return the seat's legal actions other than plays."""
         found: list[Action] = []
+        if table.over:
+            return found
         if calls.may_call(table, seat) and (not options["claim_hints"] or self.is_true(table, seat)):
             found.append(Dobon(calls.answers_to(table)))
         if table.window:
             if seat in table.asked:
                 found.append(Decline(table.window))
-        elif seat == table.turn:
-            self._turn_actions(table, seat, options, found)
-        return found
-
-    def _turn_actions(self, table: DobonTable, seat: int, options: Options, found: list[Action]) -> None:
+            return found
+        if seat != table.turn:
+            return found
         if table.pending_rank:
             found.append(_ACCEPT)
         elif table.may_play:
@@ -283,11 +311,4 @@ class DobonSato(DobonFamily):
             found.append(_DRAW)
             if table.first_turn:
                 found.append(_PASS)
-        # A seat's own table, and the server's, know every card of the seat's hand.
-        hand: list[Card] = table.hands[seat]  # type: ignore[assignment]
-        if table.shown[seat]:
-            hand = hand + table.shown[seat]
-        legal = plays.plays(hand, self._fits(table, options))
-        if table.may_play:
-            legal = [play for play in legal if isinstance(play, Play) and table.drawn in play.cards]
-        found += legal
+        return found

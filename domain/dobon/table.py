@@ -73,7 +73,7 @@ class DobonTable:
     asked: list[int] = field(default_factory=list)
     "Seats asked by the window that, as far as the viewer knows, have not answered."
     deadline: Moment | None = None
-    cover_from: Moment | None = None
+    allowed_from: Moment | None = None
     "No seat may cover the top before this."
     idle: int = 0
     "Number of turns in a row that could draw nothing."
@@ -139,7 +139,7 @@ class DobonTable:
             self.window,
             self.asked[:],
             self.deadline,
-            self.cover_from,
+            self.allowed_from,
             self.idle,
             self.reshuffles,
             self.over,

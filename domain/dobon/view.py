@@ -52,11 +52,12 @@ def _board(table: DobonTable) -> dict[str, Any]:
     if table.pending_rank:
         pending = {"rank": table.pending_rank, "draw": table.pending_draw, "target": table.turn}
     board = {
+        "family": "dobon",
         "top": _top(table) if table.pile else None,
         "pile": len(table.pile),
         "direction": table.direction,
         "pending": pending,
-        "cover_from": table.cover_from,
+        "allowed_from": table.allowed_from,
         "may_play": table.may_play,
         "open": [[CODES[card] for card in shown] if shown else [] for shown in table.shown],
         "calls": [_call(call) for call in table.calls] if table.calls else [],

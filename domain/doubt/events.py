@@ -50,7 +50,7 @@ class CardsPlayed(TypedDict):
     finishing: bool
     turn: SeatNumber
     asked: list[SeatNumber]
-    play_from: Time | None
+    allowed_from: Time | None
     closable: bool
     deadline: Time | None
     by_clock: NotRequired[ByClock]

@@ -61,7 +61,7 @@ def _go_on(table: DoubtTable, public: dict[str, Any]) -> None:
 def _no_window(table: DoubtTable) -> None:
     table.window = 0
     table.asked = []
-    table.play_from = None
+    table.allowed_from = None
     table.closable = table.finishing = False
 
 
@@ -78,7 +78,7 @@ def cards_played(table: DoubtTable, event: Event) -> None:
     table.asked = list(public["asked"])
     table.window = event.version if table.asked else 0
     table.finishing = public["finishing"] and bool(table.asked)
-    table.play_from = public["play_from"]
+    table.allowed_from = public["allowed_from"]
     table.closable = public["closable"]
     table.deadline = public["deadline"]
     table.turn = public["turn"]

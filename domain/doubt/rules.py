@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from domain.actions import Action, Decline, Doubt, Pass, Play
 from domain.base import BaseRuleset
-from domain.cards import Card, codes, deck
+from domain.cards import RANK, Card, codes, deck
 from domain.catalogue import Catalogue, Check, Finding
 from domain.chance import Chance
 from domain.deadlines import after, by_clock, turn_deadline
@@ -18,6 +18,7 @@ from domain.doubt.validation import check_allowed, check_held, clock_order, joke
 from domain.doubt.verification import between, countable, misplaced
 from domain.errors import Refused
 from domain.events import Event
+from domain.legal_actions import More
 from domain.moments import Moment
 from domain.ruleset import Option, Options, RoundStart
 from domain.windows import waiting_for
@@ -41,6 +42,7 @@ class DoubtRules(BaseRuleset):
     events: ClassVar[Catalogue] = EVENTS
     table_type: ClassVar[type[DoubtTable]] = DoubtTable
     phases: ClassVar[tuple[str, ...]] = ("playing", "doubting")
+    held_back: ClassVar[tuple[type[Action], ...]] = (Play,)
     call_actions: ClassVar[tuple[str, ...]] = ("doubt", "cheat", "decline")
     first_kinds: ClassVar[tuple[str, ...]] = ("doubt", "cheat")
     unowned_events: ClassVar[tuple[str, ...]] = ()
@@ -127,8 +129,8 @@ class DoubtRules(BaseRuleset):
         """1.3 WINDOW: the next player may close it by playing, after some time or when all others have declined."""
         if not table.closable:
             raise Refused("window-open", "This play stays open to doubt until all have answered or time is up.")
-        if table.play_from is not None and now < table.play_from and {*table.asked} - {seat}:
-            raise Refused("window-open", "Others may still doubt this play.", allowed_from=table.play_from)
+        if table.allowed_from is not None and now < table.allowed_from and {*table.asked} - {seat}:
+            raise Refused("too-early", "Others may still doubt this play.", allowed_from=table.allowed_from)
 
     def _laid(
         self,
@@ -145,7 +147,7 @@ class DoubtRules(BaseRuleset):
         finishing = len(cards) == len(hand)
         stays = finishing and options["must_doubt_to_finish"] and not table.success[seat]
         stays = stays or joker_ends(cards, hand, options)
-        window: dict[str, Any] = {"asked": [], "play_from": None, "closable": False, "deadline": None}
+        window: dict[str, Any] = {"asked": [], "allowed_from": None, "closable": False, "deadline": None}
         if not stays:
             window = self._window(table, seat, finishing, options, now)
         public = {
@@ -172,7 +174,7 @@ class DoubtRules(BaseRuleset):
         return {
             "asked": self._callers(table, seat),
             "closable": closable,
-            "play_from": after(floor, now) if closable else None,
+            "allowed_from": after(floor, now) if closable else None,
             "deadline": after(options["turn_seconds" if cheat else "window_seconds"], now),
         }
 
@@ -235,9 +237,7 @@ class DoubtRules(BaseRuleset):
     # What a seat may do
 
     def actions(self, table: DoubtTable, seat: int, options: Options) -> list[Action]:  # noqa: ARG002 - the table says it all
-        """Return all legal actions of the seat; of plays those of one card, to which others may be added up to
-        `max_cards_per_play`.
-        """
+        """Return the seat's legal actions, of plays those of one card."""
         if table.over or seat in table.out:
             return []
         if not table.window:
@@ -252,13 +252,33 @@ class DoubtRules(BaseRuleset):
         # A seat's own table, and the server's, know every card of the seat's hand.
         return [Play((card,)) for card in sorted({card for card in table.hands[seat] if card is not None})]
 
+    def more(self, table: DoubtTable, seat: int, action: Action, options: Options) -> More | None:
+        """1.3: others of the hand may be laid with a card, up to `max_cards_per_play`; 1.6: not all, if none of them
+        may be a joker.
+        """
+        most = options["max_cards_per_play"]
+        if not isinstance(action, Play) or most < 2:
+            return None
+        hand = sorted(card for card in table.hands[seat] if card is not None)
+        others = hand[:]
+        others.remove(action.cards[0])
+        if joker_ends(hand, hand, options) and any(RANK[card] for card in hand):
+            most = min(most, len(hand) - 1)
+        return More(tuple(others), min(most, 1 + len(others))) if most > 1 and others else None
+
     def waiting_for(self, table: DoubtTable) -> list[int]:
         """Return the seats that may doubt, else the seat in turn."""
         return waiting_for(table)
 
-    def moves_from(self, table: DoubtTable) -> Moment | None:
+    def allowed_from(self, table: DoubtTable) -> Moment | None:
         """Return the moment from which the next player may close the window."""
-        return table.play_from
+        return table.allowed_from
+
+    def holds_back(self, table: DoubtTable, seat: int) -> bool:
+        """1.3 WINDOW: the next player waits before closing a window that asks another seat too."""
+        if table.claim is None or not table.closable or seat != table.following(table.claim.seat):
+            return False
+        return bool({*table.asked} - {seat})
 
     # Calls and reviews
 

@@ -70,7 +70,7 @@ class DoubtTable:
     "That play emptied the hand of its player."
     asked: list[int] = field(default_factory=list)
     "Seats that may doubt it and, as far as the viewer knows, have not declined."
-    play_from: Moment | None = None
+    allowed_from: Moment | None = None
     "The moment from which the next player may close the window; None for at once, or never, as `closable` says."
     closable: bool = False
     "The next player's play closes the window."
@@ -109,7 +109,7 @@ class DoubtTable:
             self.window,
             self.finishing,
             self.asked[:],
-            self.play_from,
+            self.allowed_from,
             self.closable,
             self.deadline,
             self.success[:],

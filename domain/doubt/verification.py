@@ -265,7 +265,7 @@ def _closing(table: DoubtTable, event: Event, *, whole: bool) -> Iterator[str]:
         following = table.following(claim.seat)
         if not table.closable or event.public["turn"] != following:
             yield "no play may close this window, or it is not the next seat's"
-        early = table.play_from is not None and event.at < table.play_from
+        early = table.allowed_from is not None and event.at < table.allowed_from
         if early and whole and {*table.asked} - {following}:
             yield "a play closes the window while others may still doubt"
 

@@ -30,13 +30,14 @@ def phase(table: DoubtTable) -> str:
 
 def _board(table: DoubtTable) -> dict[str, Any]:
     return {
+        "family": "doubt",
         "number": table.number,
         "pile": len(table.pile),
         "claim": None if table.claim is None else asdict(table.claim),
         "plays": table.plays,
         "finishing": table.finishing,
         "closable": table.closable,
-        "play_from": table.play_from,
+        "allowed_from": table.allowed_from,
         "success": table.success[:],
         "out": table.out[:],
     }

@@ -17,7 +17,7 @@ from domain.actions import Action
 from domain.errors import Refused
 from domain.events import Event, Viewer
 from domain.game import Game
-from domain.moments import Moment
+from domain.moments import Moment, later
 from domain.spectators import LIVE
 from infra import clock
 from infra.commands.game_cache import GameCache
@@ -25,7 +25,7 @@ from infra.commands.handler import CommandHandler, Outcome
 from infra.commands.repository import GameRepository
 from infra.commands.ticks import Ticks
 from infra.commands.unfinished_games import UnfinishedGames
-from infra.commands.unit_of_work import UNATTENDED_SECONDS, UnitOfWork
+from infra.commands.unit_of_work import UNATTENDED_SECONDS, UnitOfWork, offset_after
 from infra.commands.units import CommitListener, Units
 from infra.event_store import store
 from infra.observability import metrics
@@ -71,6 +71,12 @@ class GameService:
         They must not block and must not raise.
         """
         return self._units.commit_listeners
+
+    def time_of(self, game: Game) -> Moment:
+        """Return the moment now in the time of the game, in which its deadlines are; any viewer's game will do."""
+        now = self.now()
+        offset = offset_after(game.at, now, self._repository.cached(game.id).clock_offset_ms)
+        return max(later(now, ms=offset) if offset else now, game.at)
 
     def view(self, game_id: str, viewer: Viewer, at: int | None = None) -> Game:
         """Return the viewer's game now, or at version `at`; callers must not change it.
@@ -182,7 +188,11 @@ class GameService:
             taken = game.seats[seat]
             if taken is not None and taken.bot is not None:
                 raise Refused("seat-left", "A bot plays for you now; take the seat again to return.")
-            return commands.act(game, seat, action, unit.at, unit.secrets)
+            try:
+                return commands.act(game, seat, action, unit.at, unit.secrets)
+            except Refused as refusal:
+                refusal.extra.setdefault("now", unit.at)
+                raise
 
         with metrics.time_command("act"):
             return self._handler.handle(game_id, account, _idempotency_key(account, key, "act", request), judge)

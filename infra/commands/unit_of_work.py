@@ -10,12 +10,13 @@ import psycopg
 
 from domain.automation import ViewerGames, due_after, is_attended, next_step
 from domain.commands import Secrets
-from domain.events import Event, Viewer, seen_by
+from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.fold import fold, number
 from domain.game import Game, Seat
 from domain.log_format import chain
 from domain.moments import Moment, later, milliseconds_between
 from domain.spectators import shown_status
+from domain.summary import summary
 from domain.upcasting import newest
 from infra.event_store.claims import claim_of
 from infra.event_store.store import CLOCK, AdminAct, Append, Claim, IdempotencyKey, NewGame, encode
@@ -204,7 +205,8 @@ class UnitOfWork(ViewerGames):
         seated, unseated = ({}, []) if same else _seat_changes(seats, game.seats)
         return Append(
             game.id, self.expected_version, self.events, self.bodies, self.actors, game.status, game.round, self.due_at,
-            created, key, self.claims, self.round_secrets, seated, unseated, act, shown_status(game), None if same else game.players,
+            created, key, self.claims, self.round_secrets, seated, unseated, act,
+            summary(self.viewers[SPECTATOR]), shown_status(game), None if same else game.players,
             start is not None and start.status != game.status, self.attended, self.missed_turns, self.clock_offset_ms,
         )  # fmt: skip
 

@@ -5,7 +5,7 @@ from functools import cache
 _MOVED = """
 WITH moved AS (
     UPDATE dobon.games
-    SET status = %(status)s, shown = %(shown)s, round = %(round)s, version = %(last)s, head = %(head)s, due_at = %(due_at)s,
+    SET status = %(status)s, shown = %(shown)s, summary = %(summary)s, round = %(round)s, version = %(last)s, head = %(head)s, due_at = %(due_at)s,
         attended = %(attended)s, missed_turns = %(missed)s, clock_offset_ms = %(offset)s{players}
     WHERE id = %(game)s AND version = %(expected)s
     RETURNING id, ruleset, status, created_at
@@ -14,11 +14,11 @@ WITH moved AS (
 _CREATED = """
 WITH moved AS (
     INSERT INTO dobon.games
-        (id, ruleset, options, seats, status, spectators, spectator_delay, shown, players, round, version, head, due_at, listed,
+        (id, ruleset, options, seats, status, spectators, spectator_delay, shown, players, summary, round, version, head, due_at, listed,
          join_code, created_by, created_at)
     VALUES
         (%(game)s, %(ruleset)s, %(options)s, %(seats)s, %(status)s, %(spectators)s, %(spectator_delay)s, %(shown)s,
-         %(players)s, %(round)s, %(last)s, %(head)s, %(due_at)s, %(listed)s, %(join_code)s, %(created_by)s, %(created_at)s)
+         %(players)s, %(summary)s, %(round)s, %(last)s, %(head)s, %(due_at)s, %(listed)s, %(join_code)s, %(created_by)s, %(created_at)s)
     RETURNING id, ruleset, status, created_at
 )"""
 

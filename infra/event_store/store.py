@@ -106,6 +106,8 @@ class Append:
     unseated: list[int] = field(default_factory=list)
     act: AdminAct | None = None
     "The act of the admin that gave the command, if any."
+    summary: Mapping[str, Any] = field(default_factory=dict)
+    "The `domain.summary` of the game."
     shown: str | None = None
     "The status that spectators see; None if the game is hidden from them."
     players: list[dict[str, Any]] | None = None
@@ -150,7 +152,7 @@ def _parameters(new: Append, *, one: bool) -> dict[str, Any]:
     """Return the parameters of every command; several events are passed as one array per column."""
     events = new.events
     values: dict[str, Any] = {
-        "game": new.game, "expected": new.expected, "status": new.status, "shown": new.shown, "round": new.round, "last": new.last,
+        "game": new.game, "expected": new.expected, "status": new.status, "shown": new.shown, "summary": canonical_text(new.summary), "round": new.round, "last": new.last,
         "head": events[-1].digest, "due_at": new.due_at, "attended": new.attended, "missed": new.missed_turns,
         "offset": new.clock_offset_ms,
     }  # fmt: skip

@@ -38,6 +38,9 @@ OWNER_ROLE = "dobon_owner"
 APP_ROLE = "dobon_app"
 """The role of the server. It may append to the log, and can neither change nor delete rows of it."""
 
+NO_SUMMARY = '{"deadline":null,"ended_at":null,"standing":null,"started_at":null,"turn":[],"winner":null}'
+"""The summary of a game from before summaries, until its next event or `dobon rebuild`."""
+
 metadata = MetaData(
     schema=SCHEMA,
     naming_convention={
@@ -89,6 +92,13 @@ games = Table(
         nullable=False,
         server_default=text("'[]'"),
         comment="JSON list of the taken seats, as views show them",
+    ),
+    Column(
+        "summary",
+        Text,
+        nullable=False,
+        server_default=text(f"'{NO_SUMMARY}'"),
+        comment="JSON object: whose turn it is, deadline, times and result, as live spectators see them",
     ),
     Column("round", SmallInteger, nullable=False, server_default=text("0")),
     Column("version", Integer, nullable=False, comment="of the newest event"),
@@ -331,6 +341,29 @@ shares = Table(
     comment="links that open the replay of a finished game to whoever has one",
 )
 
+requests = Table(
+    "requests",
+    metadata,
+    Column("key", LargeBinary, primary_key=True, comment="SHA-256 of the account and the idempotency key"),
+    Column("request", LargeBinary, nullable=False, comment="SHA-256 of the request"),
+    Column("result", Text, nullable=False, comment="JSON object, without secrets"),
+    Column("at", _moment(), nullable=False),
+    CheckConstraint("octet_length(key) = 32", name="key"),
+    comment="requests outside the log that have an idempotency key, each with its first result",
+)
+
+tickets = Table(
+    "tickets",
+    metadata,
+    Column("hash", LargeBinary, primary_key=True, comment="SHA-256; the ticket itself is nowhere"),
+    Column("game_id", Uuid(as_uuid=False), nullable=False),
+    Column("token", LargeBinary, nullable=False, comment="SHA-256 of the token that asked for it"),
+    Column("expires_at", _moment(), nullable=False),
+    CheckConstraint("octet_length(hash) = 32", name="hash"),
+    Index("tickets_expires_at_idx", "expires_at"),
+    comment="each opens one stream of a game; a row is deleted when its ticket is used or has expired",
+)
+
 stamps = Table(
     "stamps",
     metadata,
@@ -431,5 +464,17 @@ GAME_TABLES = (
 )  # fmt: skip
 """Tables with rows of one game, which could move to another machine with the rest of that game."""
 
-COMMON_TABLES = (players, tokens, rights, projections, statistics, rated_games, ratings, closed_games, acts)
+COMMON_TABLES = (
+    players,
+    tokens,
+    rights,
+    requests,
+    tickets,
+    projections,
+    statistics,
+    rated_games,
+    ratings,
+    closed_games,
+    acts,
+)
 """Tables shared by all games: accounts, projections over all games, and acts of admins."""

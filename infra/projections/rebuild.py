@@ -7,10 +7,11 @@ from typing import Any
 
 import psycopg
 
-from domain.events import Event
+from domain.events import SPECTATOR, Event
 from domain.game import Game
 from domain.identifiers import LOWEST_ID
 from domain.spectators import shown_status
+from domain.summary import summary
 from infra.event_store import claims, store
 from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import Claim
@@ -53,6 +54,7 @@ class _Rebuilt:
     """The projections of one game, computed from its log."""
 
     game: Game
+    summary: str
     claims: list[Claim]
     folds: list[snapshots.Snapshot]
 
@@ -111,6 +113,7 @@ def _rebuild_game(
         # The projector holds this lock while it writes, so its rows are not compared or deleted halfway.
         conn.execute("SELECT pg_advisory_xact_lock(%s)", (snapshots.SNAPSHOT_LOCK,))
         _compare_row(conn, rebuilt.game, found)
+        _compare_summary(conn, rebuilt, found)
         if "claims" in names:
             _compare_claims(conn, game_id, rebuilt, upto, found)
             claims.replace_claims(conn, game_id, rebuilt.claims, upto)
@@ -130,7 +133,7 @@ def _fold_log(game_id: str, events: list[Event]) -> _Rebuilt:
         rows.extend(snapshots.take_snapshots(games, [event]))
         if (claim := claims.claim_of(event, games.server)) is not None:
             expected.append(claim)
-    return _Rebuilt(games.server, expected, rows)
+    return _Rebuilt(games.server, canonical_text(summary(games.of(SPECTATOR))), expected, rows)
 
 
 def _compare_row(conn: psycopg.Connection[Any], game: Game, found: Comparison) -> None:
@@ -140,6 +143,15 @@ def _compare_row(conn: psycopg.Connection[Any], game: Game, found: Comparison) -
     says = (game.version, game.head, game.status, game.round, shown_status(game), canonical_text(game.players))
     if row is None or (row[0] <= game.version and row != says):
         found.differences.append(f"games {game.id}: {row}, but the log gives {says}")
+
+
+def _compare_summary(conn: psycopg.Connection[Any], rebuilt: _Rebuilt, found: Comparison) -> None:
+    """Compare the summary in the row of the game, and replace it, unless the game has changed meanwhile."""
+    game = rebuilt.game
+    statement = "UPDATE dobon.games SET summary = %(summary)s WHERE id = %(game)s AND version = %(version)s AND summary <> %(summary)s"
+    values = {"summary": rebuilt.summary, "game": game.id, "version": game.version}
+    if conn.execute(statement, values).rowcount:
+        found.differences.append(f"games {game.id}: the summary differs from the log")
 
 
 def _compare_claims(

@@ -33,6 +33,8 @@ class GameRow:
     "The status that spectators see; None if the game is hidden from them."
     players: list[dict[str, Any]]
     "Players and bots by seat, as views show them."
+    summary: dict[str, Any]
+    "The `domain.summary` of the game at its newest version, as spectators without delay see it."
     round: int
     version: int
     head: str
@@ -45,6 +47,7 @@ class GameRow:
 
 _NAMES = tuple(field.name for field in fields(GameRow))
 _COLUMNS = tuple(games.c[name] for name in _NAMES)
+_JSON = ("options", "players", "summary")
 
 
 def game_row(pool: Pool, game_id: str) -> GameRow:
@@ -107,7 +110,4 @@ def _read_rows(pool: Pool, statement: Select[Any]) -> list[GameRow]:
 def _rows(conn: psycopg.Connection[Any], statement: Select[Any]) -> list[GameRow]:
     compiled = statement.compile(dialect=_DIALECT, compile_kwargs={"render_postcompile": True})
     found = (dict(zip(_NAMES, row, strict=True)) for row in conn.execute(str(compiled), compiled.params))
-    return [
-        GameRow(**{**row, "options": orjson.loads(row["options"]), "players": orjson.loads(row["players"])})
-        for row in found
-    ]
+    return [GameRow(**{**row, **{name: orjson.loads(row[name]) for name in _JSON}}) for row in found]

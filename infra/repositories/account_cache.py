@@ -70,7 +70,14 @@ class AccountCache:
         found = self.known(token)
         if found is not None or not may_be_token(token):
             return found
-        digest, asked_at = token_hash(token), self._clock()
+        return self.account_of_hash(token_hash(token))
+
+    def account_of_hash(self, digest: bytes) -> Account | None:
+        """Return the account of the token with this hash, as stored; None if it is unknown or revoked.
+
+        Raises `Unavailable`.
+        """
+        asked_at = self._clock()
         number, accounts = accounts_of(self._pool, [digest])
         found = accounts.get(digest)
         if found is not None and self._fresh_seconds:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from infra.clock import now
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
+from infra.repositories.keyed_requests import Connection, KeyedRequest, Result, do_once
 from infra.repositories.tokens import new_token, token_hash
 
 PLAYER_PREFIX = "dbn_"
@@ -50,14 +51,19 @@ class Account:
     "The number of the table `rights` when this was read: while the number is the same, all of this is."
 
 
-def create_player(pool: Pool, name: str) -> tuple[str, str, str]:
-    """Create a player; return id, name and token. The token cannot be read again."""
-    return _create(pool, name, "player", PLAYER_PREFIX)
+def create_player(
+    pool: Pool, name: str, token: str | None = None, keyed: KeyedRequest | None = None
+) -> tuple[str, str, str]:
+    """Create a player with this token, or with a random one; return id, name and token.
+
+    The token cannot be read again. With a key, repetitions return the same player. Raises `Refused("key-reused")`.
+    """
+    return _create(pool, name, "player", token or new_token(PLAYER_PREFIX), keyed)
 
 
 def create_admin(pool: Pool, name: str) -> tuple[str, str, str]:
     """Create an administrator, as `create_player` does. Only the command line calls this."""
-    return _create(pool, name, "admin", ADMIN_PREFIX)
+    return _create(pool, name, "admin", new_token(ADMIN_PREFIX))
 
 
 def account_of(pool: Pool, token: str) -> Account | None:
@@ -91,10 +97,9 @@ def rights_number(pool: Pool) -> int:
     return number
 
 
-def active_tokens(pool: Pool, tokens: Iterable[str]) -> set[str]:
-    """Return those of the tokens that are neither unknown nor revoked, and whose accounts are not suspended."""
-    hashes = {token_hash(token): token for token in tokens}
-    return {hashes[digest] for digest, account in accounts_of(pool, hashes)[1].items() if not account.suspended}
+def active_tokens(pool: Pool, hashes: Collection[bytes]) -> set[bytes]:
+    """Return the hashes of those tokens that are neither unknown nor revoked, and whose accounts are not suspended."""
+    return {digest for digest, account in accounts_of(pool, hashes)[1].items() if not account.suspended}
 
 
 def revoke(pool: Pool, token: str) -> bool:
@@ -110,8 +115,12 @@ def names(pool: Pool, players: Iterable[str]) -> dict[str, str]:
     return dict(read_with_retry(pool, lambda connection: connection.execute(_NAMES, [wanted]).fetchall()))
 
 
-def _create(pool: Pool, name: str, kind: str, prefix: str) -> tuple[str, str, str]:
-    player, token, at = str(uuid.uuid4()), new_token(prefix), now()
+def _create(pool: Pool, name: str, kind: str, token: str, keyed: KeyedRequest | None = None) -> tuple[str, str, str]:
+    player, at = str(uuid.uuid4()), now()
     values = [player, name, at, token_hash(token), kind, at]
-    write_once(pool, lambda connection: connection.execute(_CREATE, values))
-    return player, name, token
+
+    def work(conn: Connection) -> Result:
+        conn.execute(_CREATE, values)
+        return {"id": player}
+
+    return do_once(pool, keyed, work)["id"], name, token

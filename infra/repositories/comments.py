@@ -4,14 +4,15 @@ Every function raises `Unavailable` (`infra.postgres.retry`) if the database doe
 """
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from domain.errors import Refused
 from domain.identifiers import LOWEST_ID
 from domain.moments import Moment
 from infra.clock import now
 from infra.postgres.pool import Pool
-from infra.postgres.retry import read_with_retry, write_once
+from infra.postgres.retry import read_with_retry
+from infra.repositories.keyed_requests import Connection, KeyedRequest, Result, do_once
 
 MAX_COMMENTS = 500
 """The maximum number of comments of one player on one game."""
@@ -34,36 +35,32 @@ class Comment:
 _ADD = """
 INSERT INTO dobon.comments (game_id, id, round, version, player_id, text, at)
 SELECT %(game)s::uuid, %(id)s::uuid, %(round)s, %(version)s, %(player)s::uuid, %(text)s, %(at)s
-WHERE (SELECT count(*) FROM dobon.comments WHERE game_id = %(game)s AND player_id = %(player)s) < %(most)s
-ON CONFLICT (game_id, id) DO NOTHING"""
-
-_ONE = "SELECT id, round, version, player_id, text, at FROM dobon.comments WHERE game_id = %s AND id = %s"
+WHERE (SELECT count(*) FROM dobon.comments WHERE game_id = %(game)s AND player_id = %(player)s) < %(most)s"""
 
 _PAGE = """
 SELECT id, round, version, player_id, text, at FROM dobon.comments
 WHERE game_id = %s AND round = %s AND (at, id) > (%s, %s::uuid) ORDER BY at, id LIMIT %s"""
 
 
-def add(pool: Pool, game: str, number: int, version: int, player: str, text: str, key: str | None = None) -> Comment:
+def add(
+    pool: Pool, game: str, number: int, version: int, player: str, text: str, keyed: KeyedRequest | None = None
+) -> Comment:
     """Add a comment on a moment of the round `number`. With a key, repetitions return the same comment.
 
-    Raises `Refused` with `too-many-comments`, and with `key-reused` if the key was used for another comment.
+    Raises `Refused` with `too-many-comments` and `key-reused`.
     """
-    chosen = uuid.uuid4() if key is None else uuid.uuid5(uuid.UUID(player), f"comment|{game}|{key}")
-    comment = Comment(str(chosen), number, version, player, text, now())
+    comment = Comment(str(uuid.uuid4()), number, version, player, text, now())
     values = {
         "game": game, "id": comment.id, "round": number, "version": version, "player": player, "text": text, "at": comment.at,
         "most": MAX_COMMENTS,
     }  # fmt: skip
-    if write_once(pool, lambda conn: conn.execute(_ADD, values).rowcount):
-        return comment
-    row = read_with_retry(pool, lambda conn: conn.execute(_ONE, (game, comment.id)).fetchone())
-    if row is None:
-        raise Refused("too-many-comments", f"A player may write at most {MAX_COMMENTS} comments on a game.")
-    old = Comment(*row)
-    if (old.round, old.version, old.text) != (number, version, text):
-        raise Refused("key-reused", "This idempotency key was used for another request; use a new key.")
-    return old
+
+    def work(conn: Connection) -> Result:
+        if not conn.execute(_ADD, values).rowcount:
+            raise Refused("too-many-comments", f"A player may write at most {MAX_COMMENTS} comments on a game.")
+        return {"id": comment.id, "at": comment.at}
+
+    return replace(comment, **do_once(pool, keyed, work))
 
 
 def page(pool: Pool, game: str, number: int, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[Comment]:

@@ -5,7 +5,7 @@ database does not answer.
 """
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from domain.errors import Refused
 from domain.identifiers import LOWEST_ID
@@ -13,7 +13,8 @@ from domain.moments import Moment
 from infra.clock import now
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
-from infra.repositories.tokens import new_token, token_hash
+from infra.repositories.keyed_requests import Connection, KeyedRequest, Result, do_once
+from infra.repositories.tokens import token_hash
 
 PREFIX = "dbnshr_"
 
@@ -40,15 +41,22 @@ class Share:
     revoked_at: Moment | None
 
 
-def create(pool: Pool, game: str, player: str) -> tuple[Share, str]:
-    """Create a link; return it with its token, which cannot be read again. Raises `Refused("too-many-shares")`."""
-    share, token = Share(str(uuid.uuid4()), now(), None), new_token(PREFIX)
+def create(pool: Pool, game: str, player: str, token: str, keyed: KeyedRequest | None = None) -> Share:
+    """Create the link with this token, which cannot be read again. With a key, repetitions return the same link.
+
+    Raises `Refused` with `too-many-shares` and `key-reused`.
+    """
+    share = Share(str(uuid.uuid4()), now(), None)
     values = {
         "game": game, "id": share.id, "hash": token_hash(token), "player": player, "at": share.created_at, "most": MAX_SHARES,
     }  # fmt: skip
-    if not write_once(pool, lambda conn: conn.execute(_CREATE, values).rowcount):
-        raise Refused("too-many-shares", f"A player may create at most {MAX_SHARES} links to a game.")
-    return share, token
+
+    def work(conn: Connection) -> Result:
+        if not conn.execute(_CREATE, values).rowcount:
+            raise Refused("too-many-shares", f"A player may create at most {MAX_SHARES} links to a game.")
+        return asdict(share)
+
+    return Share(**do_once(pool, keyed, work))
 
 
 def page(pool: Pool, game: str, player: str, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[Share]:

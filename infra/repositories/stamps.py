@@ -6,12 +6,14 @@ process wrote them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 
 from domain.errors import Refused
 from domain.moments import Moment
 from infra.postgres.pool import Pool
-from infra.postgres.retry import read_with_retry, write_once
+from infra.postgres.retry import read_with_retry
+from infra.repositories.keyed_requests import Connection, KeyedRequest, Result, do_once
 
 SHOWN = 20
 """The number of newest stamps that are listed, and kept, for the viewers farthest behind."""
@@ -65,19 +67,39 @@ FROM unnest(%s::uuid[], %s::int4[]) AS known (id, number) CROSS JOIN LATERAL (
 ) AS stamp ORDER BY stamp.game_id, stamp.number"""
 
 
-def add(pool: Pool, game: str, player: str, seat: int, stamp: str, at: Moment, horizon: int) -> Stamp:
+def add(
+    pool: Pool,
+    game: str,
+    player: str,
+    seat: int,
+    stamp: str,
+    at: Moment,
+    horizon: int,
+    keyed: KeyedRequest | None = None,
+) -> Stamp:
     """Add a stamp and delete old ones. `horizon` is the newest version that all viewers may see.
 
-    Raises `Refused("busy")` if too many stamps are added at the same time, and `Unavailable`.
+    With a key, repetitions return the same stamp. Raises `Refused` with `key-reused`, and with `busy` if too many
+    stamps are added at the same time, and `Unavailable`.
     """
     values = {
         "game": game, "seat": seat, "player": player, "stamp": stamp, "at": at, "horizon": horizon, "shown": SHOWN,
     }  # fmt: skip
+
+    def work(conn: Connection) -> Result:
+        row = conn.execute(_ADD, values).fetchone()
+        if row is None:  # another stamp took the number
+            raise _NumberTaken
+        return asdict(Stamp(*row))
+
     for _ in range(TRIES):
-        row = write_once(pool, lambda conn: conn.execute(_ADD, values).fetchone())
-        if row is not None:
-            return Stamp(*row)
+        with suppress(_NumberTaken):
+            return Stamp(**do_once(pool, keyed, work))
     raise Refused("busy", "Too many stamps are being added to this game; try again.")
+
+
+class _NumberTaken(Exception):
+    """Another stamp got the number at the same time."""
 
 
 def newest(pool: Pool, game: str, upto: int) -> list[Stamp]:

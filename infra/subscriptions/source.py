@@ -1,6 +1,6 @@
 """Reads updates of subscribed games. Each query is one statement for all games."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from time import monotonic
 
 from domain.events import SPECTATOR, Event, Viewer
@@ -68,9 +68,9 @@ class GameUpdates:
         """Return the number that grows with every change of a token or an account."""
         return accounts.rights_number(self._pool)
 
-    def active_tokens(self, tokens: Iterable[str]) -> set[str]:
-        """Return those of the tokens that are valid and whose accounts are not suspended."""
-        return accounts.active_tokens(self._pool, tokens)
+    def active_tokens(self, hashes: Collection[bytes]) -> set[bytes]:
+        """Return the hashes of those tokens that are valid and whose accounts are not suspended."""
+        return accounts.active_tokens(self._pool, hashes)
 
     def initial_state(self, game_id: str) -> tuple[Game, list[int]]:
         """Return the public part of a game, and the versions at which rounds were revealed."""

@@ -19,6 +19,7 @@ from infra.postgres.pool import Pool, open_pool
 from infra.repositories import accounts
 from infra.settings import Settings
 from prove.harness.application import QUIET, Caller, House, Table, Time
+from prove.harness.views import actions_of
 
 LOBBY, RUNNING, WINDOW, BETWEEN, FINISHED, ABANDONED = (
     "lobby",
@@ -159,7 +160,7 @@ class GameFixtures:
     def _open_with_call(self, people: list[Caller], body: dict[str, Any], rounds: int) -> tuple[Table, int]:
         """Return a game with a true call of the first card, open to the other seats, and its version."""
         table = self._open_with_deal(people, body, _can_call, rounds=rounds)
-        [call] = [action for action in people[CALLER].view(table.id)["actions"] if action["type"] == "dobon"]
+        [call] = [action for action in actions_of(people[CALLER].view(table.id)) if action["type"] == "dobon"]
         called = people[CALLER].post(f"{table.path}/actions", call)
         return table, json_fields(called, 200)["version"]
 

@@ -2,7 +2,6 @@
 
 from prove.access.rules import UNLISTED, AccessRule, Account, Admin, Game, Link, Open
 
-STREAM = {"Accept": "text/event-stream"}
 WHY = {"reason": "a trial"}
 COMMENT = {"version": "CALL", "text": "!"}
 """`CALL` represents the version of the call made in the game, and `CODE` its join code."""
@@ -58,7 +57,8 @@ RULES: tuple[AccessRule, ...] = (
         body={"type": "ready"},
     ),
     Game("GET /v1/games/<id:game>/events"),
-    Game("GET /v1/games/<id:game>/events", headers=STREAM),
+    Game("GET /v1/games/<id:game>/stream"),
+    Game("POST /v1/games/<id:game>/tickets", "201"),
     Game("POST /v1/games/<id:game>/stamps", "201", watching="not-seated", body={"stamp": "nice"}),
     Game("GET /v1/games/<id:game>/stamps"),
     Game("GET /v1/games/<id:game>/rounds"),
@@ -77,10 +77,10 @@ RULES: tuple[AccessRule, ...] = (
         "no-such-share",
         "not-seated",
     ),
-    Link("GET /v1/shares/<id:token>"),
-    Link("GET /v1/shares/<id:token>/events"),
-    Link("GET /v1/shares/<id:token>/fairness"),
-    Link("GET /v1/shares/<id:token>/rounds/<number:round_number>"),
+    Link("GET /v1/shares/<token>"),
+    Link("GET /v1/shares/<token>/events"),
+    Link("GET /v1/shares/<token>/fairness"),
+    Link("GET /v1/shares/<token>/rounds/<number:round_number>"),
     # Admins
     Admin("GET /v1/admin/claims"),
     Admin(
@@ -98,12 +98,13 @@ RULES: tuple[AccessRule, ...] = (
     Admin("POST /v1/admin/players/<id:player>/suspension", "201", "no-such-player", body=WHY),
     Admin("POST /v1/admin/players/<id:player>/reinstatement", "201", "no-such-player", body=WHY),
     Admin("GET /v1/admin/projections"),
-    Admin("POST /v1/admin/projections/<id:name>/rebuild", "202", body=WHY),
+    Admin("POST /v1/admin/projections/<name>/rebuild", "202", body=WHY),
     # Monitoring and description
     Open("GET /healthz"),
     Open("GET /readyz"),
     Admin("GET /metrics"),
     Open("GET /openapi.yaml"),
+    Open("GET /openapi.json"),
     Open("GET /docs"),
     Open("GET /problems/<code>"),
     # The web client

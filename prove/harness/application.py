@@ -17,6 +17,7 @@ from domain.self_play import at_once
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool
 from prove.harness.description import conforms
+from prove.harness.views import actions_of
 
 START = "2026-11-21T03:24:00.000000Z"
 QUIET = at_once("dobon-sato")
@@ -180,7 +181,7 @@ class Table:
     def listed(self, seat: int, action: dict[str, Any]) -> dict[str, Any]:
         """Return the seat's view over HTTP, after checking that it lists the action."""
         found = self.people[seat].view(self.id)
-        assert action in found["actions"]
+        assert action in actions_of(found)
         return found
 
     def played_until(self, over: Callable[[dict[str, Any]], bool]) -> "Table":
@@ -189,7 +190,7 @@ class Table:
             view = self.people[0].view(self.id)
             if over(view):
                 return self
-            chosen = next(action for action in view["actions"][::-1] if action["type"] not in ("dobon", "doubt"))
+            chosen = next(action for action in actions_of(view)[::-1] if action["type"] not in ("dobon", "doubt"))
             assert self.people[0].post(f"{self.path}/actions", chosen).status_code == 200
         raise AssertionError("the game does not end")
 

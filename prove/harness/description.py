@@ -9,6 +9,9 @@ import jsonschema_rs
 import yaml
 from werkzeug.test import TestResponse
 
+from api.details import translated
+from api.problems import MIMETYPE
+
 ROOT = Path(__file__).parents[2]
 
 KEPT = ("list_rulesets", "get_ruleset", "get_review", "open_shared_round")
@@ -33,12 +36,32 @@ def operations() -> list[tuple[str, re.Pattern[str], dict[str, Any]]]:
     ]
 
 
+def response_of(operation: dict[str, Any], status: str) -> dict[str, Any]:
+    """Return the response of an operation with this status, whole even if it is a reference."""
+    found: dict[str, Any] = operation["responses"][status]
+    if "$ref" in found:
+        found = description()["components"]["responses"][found["$ref"].rpartition("/")[2]]
+    return found
+
+
 @cache
 def validator(operation: str, status: str, mimetype: str) -> jsonschema_rs.Validator:
     """Return the validator of an operation's answer."""
-    response = next(found for _, _, found in operations() if found["operationId"] == operation)["responses"][status]
-    schema = response["content"][mimetype]["schema"]
+    found = next(found for _, _, found in operations() if found["operationId"] == operation)
+    schema = response_of(found, status)["content"][mimetype]["schema"]
     return jsonschema_rs.Draft202012Validator({**schema, "components": description()["components"]})
+
+
+def has_japanese_details(response: TestResponse) -> None:
+    """Assert that the English details of a problem or a view are known in Japanese."""
+    if response.mimetype not in ("application/json", MIMETYPE) or response.headers.get("Content-Language") != "en":
+        return
+    body = response.get_json(force=True)
+    view = body.get("view", body)
+    found = [part["detail"] for part in [*body.get("errors", ()), *view.get("refused", ())]]
+    if "errors" not in body and "detail" in body:
+        found.append(body["detail"])
+    assert [detail for detail in found if translated(detail) is None] == []
 
 
 def conforms(method: str, path: str, response: TestResponse) -> None:
@@ -47,8 +70,11 @@ def conforms(method: str, path: str, response: TestResponse) -> None:
         if known == method and pattern.fullmatch(path):
             status = str(response.status_code)
             assert status in operation["responses"], f"{method} {path}: {status} {response.text}"
-            if any("json" in kind for kind in operation["responses"][status].get("content", ())):
-                validator(operation["operationId"], status, response.mimetype).validate(response.get_json(force=True))
+            if any("json" in kind for kind in response_of(operation, status).get("content", ())):
+                body = response.get_json(force=True)
+                validator(operation["operationId"], status, response.mimetype).validate(body)
+                assert status < "400" or body["code"] in operation["x-problem-codes"], f"{method} {path}: {body}"
+            has_japanese_details(response)
             kept = status in ("200", "304") and operation["operationId"] in KEPT
             assert (response.headers["Cache-Control"] == "no-store") != kept
             return

@@ -5,6 +5,7 @@ from typing import Any
 
 from prove.harness.application import Table
 from prove.harness.http_worlds import deck_codes
+from prove.harness.views import actions_of
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "dobon-sato": {"claim_grace_seconds": 3, "false_claim": "expose"},
@@ -38,7 +39,7 @@ def refused_actions(view: dict[str, Any], chance: Random) -> list[dict[str, Any]
     found += late_doubts(view) if view["ruleset"] == "doubt" else late_calls(view, own)
     allowed = [
         action.get("cards", action["type"])
-        for action in view["actions"]
+        for action in actions_of(view)
         if "cards" in action or view["ruleset"] != "doubt"
     ]
     return [body for body in found if body.get("cards", body["type"]) not in allowed]
@@ -56,20 +57,20 @@ def late_doubts(view: dict[str, Any]) -> list[dict[str, Any]]:
     on = (view["round"]["board"]["claim"] or view)["version"]
     found = [{"type": kind, "on": on + step} for kind in ("doubt", "cheat", "decline") for step in (-1, 0, 1)]
     as_listed = [{**body, "type": "doubt"} if body["type"] == "cheat" else body for body in found]
-    return [body for body, listed in zip(found, as_listed, strict=True) if listed not in view["actions"]]
+    return [body for body, listed in zip(found, as_listed, strict=True) if listed not in actions_of(view)]
 
 
 def illegal_attacks(view: dict[str, Any], cards: list[str]) -> list[dict[str, Any]]:
     """Return the actions of a beating game with these cards that are not allowed: leads, attacks and defences."""
     lying = [attack["card"] for attack in view["round"]["board"]["attacks"]] + cards[-1:]
     found: list[dict[str, Any]] = [
-        {"type": kind, "cards": [code]} for kind in ("lead", "attack", "throw_in") for code in cards
+        {"type": kind, "cards": [code]} for kind in ("lead", "attack", "throw-in") for code in cards
     ]
     found += [{"type": "beat", "pairs": [[attack, code]]} for attack in lying for code in cards]
-    found += [{"type": "turn_over", "card": code} for code in cards]
+    found += [{"type": "turn-over", "card": code} for code in cards]
     found += [{"type": "attack", "cards": [code, code]} for code in cards[:1]]
     found += [{"type": kind} for kind in ("take", "stop", "ready", "pass")]
-    return [body for body in found if body not in view["actions"]]
+    return [body for body in found if body not in actions_of(view)]
 
 
 def pick_move(table: Table, chance: Random, open_handed: bool = True) -> tuple[int, dict[str, Any]]:
@@ -80,7 +81,7 @@ def pick_move(table: Table, chance: Random, open_handed: bool = True) -> tuple[i
     there.
     """
     views = [person.view(table.id) for person in table.people]
-    able = [(seat, action) for seat, view in enumerate(views) for action in view["actions"]]
+    able = [(seat, action) for seat, view in enumerate(views) for action in actions_of(view)]
     if not open_handed and views[0]["round"]["phase"] == "opening":
         able = [move for move in able if move[1]["type"] != "play"]
     if not open_handed and views[0]["options"].get("penalty") == "exchange_two":

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from domain.actions import CALLS, Accept, Action, Beat, Decline, Dobon, Doubt, Draw, Lead, Play, Ready, Take, ThrowIn
-from domain.automation import moves_from
+from domain.automation import allowed_from
 from domain.cards import RANK
 from domain.dobon.calls import answers_to
 from domain.errors import Refused
@@ -89,7 +89,7 @@ def _move(match: Match, chance: Random, rash: float) -> None:
 def _do(match: Match, seat: int, action: Action) -> None:
     """Execute the action, at once or when it is allowed."""
     game = match.game
-    from_then = moves_from(game)
+    from_then = allowed_from(game)
     if game.ruleset.key == DOUBT:
         _do_in_doubt(match, seat, action)
         return
@@ -168,7 +168,7 @@ def _do_in_doubt(match: Match, seat: int, action: Action) -> None:
     try:
         match.act(seat, action)
     except Refused as refused:
-        if refused.code == "window-open":
+        if refused.code == "too-early":
             match.wait(3_000)
             return
         if refused.code != "joker-cannot-finish":

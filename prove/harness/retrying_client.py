@@ -11,6 +11,7 @@ from typing import Any
 
 from domain.registry import RULESETS
 from domain.self_play import at_once
+from prove.harness.views import actions_of
 
 GIVE_UP_SECONDS = 120
 """Seconds after which a command counts as never answered."""
@@ -165,8 +166,8 @@ class Client:
         view = self.view(game, account) if game else {}
         refusals = 0
         while view.get("actions") and refusals < 5 and not self.enough.is_set():
-            calm = [action for action in view["actions"] if action["type"] not in ("dobon", "doubt")]
-            action = self.chance.choice(calm if calm and self.chance.random() < 0.95 else view["actions"])
+            calm = [action for action in actions_of(view) if action["type"] not in ("dobon", "doubt")]
+            action = self.chance.choice(calm if calm and self.chance.random() < 0.95 else actions_of(view))
             answer = self.command(f"/v1/games/{game}/actions", action, account, game)
             refusals = refusals + 1 if answer is None else 0
             view = self.view(game, account) if answer is None else answer["view"]

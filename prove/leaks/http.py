@@ -6,6 +6,7 @@ the same commands. Viewers who see nothing of the play yet, or nothing at all, a
 a game that was dealt and played differently.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -31,6 +32,7 @@ from prove.harness.application import Table
 from prove.harness.database import database
 from prove.harness.http_moves import OPTIONS, pick_move, pick_options, refused_actions
 from prove.harness.http_worlds import SECONDS, World, exchange_cards, hidden_cards, import_game
+from prove.harness.views import actions_of
 from prove.leaks.report import (
     PairResults,
     closed_types,
@@ -80,6 +82,9 @@ STRANGERS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 UNPLAYABLE = ("dobon-sato", "dobon-kawagoe", "doubt")
 """Rulesets with cards that can never be played together."""
+
+NOW = re.compile(r'"now":"[^"]*"')
+"""The moment of an answer."""
 
 BLIND = ("outsider", "spectator far behind")
 """Strangers who see nothing of the play."""
@@ -209,7 +214,7 @@ class ComparedGame:
                 move = pick_move(self.table, self.chance, open_handed=False)
                 self.futile = self.futile or (self._futile_plays() if self.key in UNPLAYABLE else [])
                 answers, last = self._look(guests, tries, last, move)
-                self.points.append(Point(view["version"], tries, not view["actions"], answers, move))
+                self.points.append(Point(view["version"], tries, not actions_of(view), answers, move))
 
     def _futile_plays(self) -> list[tuple[int, list[str]]]:
         """Return refused actions of other seats before the first look.
@@ -278,7 +283,7 @@ class ComparedGame:
         with ExitStack() as stack:
             guests, last, shown = self._make_guests(two, stack), list[RouteAnswer](), 0
             for place, point in enumerate(self.points):
-                kept = seat is not None or (point.idle and not self.people[self.seat].view(two.game)["actions"])
+                kept = seat is not None or (point.idle and not actions_of(self.people[self.seat].view(two.game)))
                 move = point.move[0], exchange_body(point.move[1], swapped)
                 answers, last = self._look(guests, point.tries if kept else [], last, move)
                 for name, first, second in list(zip(names, point.answers, answers, strict=True))[seat is None :]:
@@ -311,9 +316,12 @@ class ComparedGame:
                 if not self._is_playing(table):
                     return
                 found.add_pair(self.key, f"{self.stranger}, other play", (), ())
-                self._compare_answers(
-                    found, f"{self.stranger}, other play {place}", point.answers[1], stranger.look(STRANGER_ACTIONS)
+                # Other moves take another time, so the answers are given at other moments.
+                first, second = (
+                    [(route, NOW.sub('"now":"#"', answer)) for route, answer in answers]
+                    for answers in (point.answers[1], stranger.look(STRANGER_ACTIONS))
                 )
+                self._compare_answers(found, f"{self.stranger}, other play {place}", first, second)
 
     def _compare_answers(
         self, found: PairResults, where: str, first: list[RouteAnswer], second: list[RouteAnswer]

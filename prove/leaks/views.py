@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from domain.actions import CALLS, Action, Decline
-from domain.automation import due_after, moves_from
+from domain.automation import allowed_from, due_after
 from domain.cards import Card
 from domain.commands import due
 from domain.events import SPECTATOR, Event, Viewer, seen_by
@@ -152,7 +152,7 @@ def seen_game(world: World, viewer: Viewer) -> list[Any]:
     game = world.of(viewer)
     moments: tuple[Any, ...] = (due(world.game), due_after(world.game, world.now))
     if world.game.status == PLAYING:
-        moments += (moves_from(world.game),)
+        moments += (allowed_from(world.game),)
     return [view(game, viewer) | {"head": ""}, moments, game.stored() | {"head": ""}]
 
 

@@ -38,7 +38,7 @@ def streams(target: Target) -> Iterator[str]:
     """Open as many streams of one account as possible. Other accounts must still be able to open one."""
     _, token = target.player()
     game = target.game(token)
-    swarm = Swarm(target.port, request(f"/v1/games/{game}/events", token, "Accept: text/event-stream\r\n"))
+    swarm = Swarm(target.port, request(f"/v1/games/{game}/stream", token))
     swarm.open(SHARE_STREAMS)
     swarm.watch(1.0)
     yield from limited(swarm)
@@ -82,7 +82,7 @@ def other_account_waits(target: Target) -> Iterator[str]:
     ):
         yield f"another account's waiting view was answered with {[one.received[:200] for one in waiting.held]}"
     waiting.close()
-    swarm = Swarm(target.port, request(f"/v1/games/{game}/events", token, "Accept: text/event-stream\r\n"))
+    swarm = Swarm(target.port, request(f"/v1/games/{game}/stream", token))
     swarm.open(1)
     swarm.watch(LATE_SECONDS)
     if not all(one.received.startswith(b"HTTP/1.1 200") for one in swarm.held) or not swarm.held:
@@ -111,7 +111,7 @@ def suspended_player(target: Target) -> Iterator[str]:
     game = target.game(token)
     with open_pool(target.server.settings) as pool:
         _, _, admin = create_admin(pool, "siege")
-    swarm = Swarm(target.port, request(f"/v1/games/{game}/events", token, "Accept: text/event-stream\r\n"))
+    swarm = Swarm(target.port, request(f"/v1/games/{game}/stream", token))
     swarm.open(4)
     waiting = request(f"/v1/games/{game}/view?wait=30", token, f"If-None-Match: {tag_of(target, game, token)}\r\n")
     polls = Swarm(target.port, waiting)

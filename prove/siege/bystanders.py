@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from domain.self_play import at_once
+from prove.harness.views import actions_of
 
 SECONDS = 1.0
 """Limit of the 99th percentile of the durations."""
@@ -78,8 +79,8 @@ class Bystander:
         path = f"/v1/games/{game['id']}"
         view = self.request("GET", f"{path}/view")
         while view["status"] == "playing" and not self.stopping.is_set():
-            if view["actions"]:
-                self.request("POST", f"{path}/actions", self.chance.choice(view["actions"]))
+            if actions_of(view):
+                self.request("POST", f"{path}/actions", self.chance.choice(actions_of(view)))
                 view = self.request("GET", f"{path}/view")
             else:
                 # The answer is empty if nothing has changed within the time.

@@ -34,8 +34,9 @@ def test_every_code_in_the_problem_table_is_used() -> None:
 
 
 def test_the_openapi_description_lists_every_code() -> None:
-    problem = description()["components"]["schemas"]["Problem"]
-    assert problem["properties"]["code"]["enum"] == sorted(PROBLEMS)
+    schemas = description()["components"]["schemas"]
+    assert schemas["Problem"]["properties"]["code"] == {"$ref": "#/components/schemas/ProblemCode"}
+    assert schemas["ProblemCode"]["enum"] == sorted(PROBLEMS)
     assert set(description()["x-problems"]) == set(PROBLEMS)
 
 

@@ -21,7 +21,6 @@ from domain.log_format import Export
 from domain.registry import RULESETS, ruleset
 from domain.ruleset import OVER
 from domain.self_play import PlayedRound
-from tests.domain.event_table import PAGE, page
 from tests.golden.record import HERE, read
 
 DOMAIN = Path(__file__).parents[2] / "domain"
@@ -191,11 +190,6 @@ def test_only_call_events_record_claims() -> None:
 
 
 # Pages
-
-
-def test_the_page_of_the_log_format_has_the_table_of_today() -> None:
-    text = PAGE.read_text(encoding="utf-8")
-    assert text == page(text), "run python -m tests.domain.event_table"
 
 
 # The catalogue itself

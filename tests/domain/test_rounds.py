@@ -16,6 +16,7 @@ from domain.registry import ruleset
 from domain.ruleset import RoundStart, check_options
 from prove.harness.match import EVENING, KAWAGOE, Match, lost_at_once, refusal_code
 from prove.harness.random_moves import wander
+from prove.harness.views import actions_of
 from tests.domain.dobon.situations import Situation, types
 
 SATO = ruleset("dobon-sato")
@@ -143,12 +144,12 @@ def test_a_round_ends_with_its_secret_and_the_commitment_to_the_next() -> None:
 
 def test_the_next_round_is_dealt_when_all_players_are_ready() -> None:
     match = lost_at_once()
-    assert view(match.of(0), 0)["actions"] == [{"type": "ready"}]
+    assert actions_of(view(match.of(0), 0)) == [{"type": "ready"}]
     assert view(match.of(0), 0)["round"]["waiting_for"] == [0, 1]
     match.act(0, Ready())
     assert refusal_code(lambda: match.act(0, Ready())) == "already-ready"
     assert refusal_code(lambda: match.act(1, Draw())) == "between-rounds"
-    assert view(match.of(0), 0)["actions"] == []
+    assert actions_of(view(match.of(0), 0)) == []
     match.act(1, Ready())
     assert (match.game.status, match.game.round) == ("playing", 2)
     assert match.game.table.turn == 1, "the loser of the previous round"
@@ -186,7 +187,7 @@ def test_a_game_is_over_after_its_rounds_and_scores_add_up() -> None:
     assert match.log[-1].public == {"scores": match.game.scores}
     assert refusal_code(lambda: match.act(0, Draw())) == "game-over"
     assert refusal_code(lambda: match.leave(0)) == "game-over"
-    assert view(match.of(0), 0)["actions"] == []
+    assert actions_of(view(match.of(0), 0)) == []
 
 
 def test_bots_alone_play_all_rounds_of_a_game() -> None:

@@ -6,8 +6,9 @@ import pytest
 
 from domain.claims import claim_in
 from domain.events import Event
+from domain.ranks import ranked
 from domain.registry import ruleset
-from domain.statistics import BOUNDARIES, TYPES, Tallies, Tally, calls_on, ranked, strategy, tally_of_log
+from domain.statistics import BOUNDARIES, TYPES, Tallies, Tally, calls_on, strategy, tally_of_log
 from tests.golden.record import HERE, read
 
 LOGS = sorted(HERE.glob("*.jsonl"))

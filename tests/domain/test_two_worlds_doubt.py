@@ -92,7 +92,7 @@ def assert_alike(worlds: Sequence[Position], watchers: Sequence[Viewer]) -> None
                 == 1
             )
     moments = {
-        (due(world.game), due_after(world.game, world.now), world.game.ruleset.moves_from(world.table))
+        (due(world.game), due_after(world.game, world.now), world.game.ruleset.allowed_from(world.table))
         for world in worlds
     }
     assert len(moments) == 1

@@ -26,7 +26,7 @@ def test_each_place_of_an_operation_gets_odd_values():
 
 
 def test_odd_values_are_sent_as_they_are():
-    act = next(operation for operation in malformed.list_operations() if operation.name == "act")
+    act = next(operation for operation in malformed.list_operations() if operation.name == "send_action")
     asked = MalformedRequest(act, "POST", {"game": "g"}, "t", fields={"type": b'"draw"'})
     for put in (
         malformed.Oddity("path", "game", b"%00"),

@@ -14,6 +14,7 @@ from domain.self_play import at_once
 from infra.repositories import accounts
 from prove.harness.application import Caller, House
 from prove.harness.description import ROOT
+from prove.harness.views import actions_of
 from tests.web.conftest import Deals, Visit
 from tests.web.table_controls import preferred_action
 from tests.web.visitor import Visitor
@@ -39,12 +40,12 @@ class Stage(NamedTuple):
 
 def offers(view: View, *types: str) -> bool:
     """Does the view list an action of one of these types?"""
-    return any(action["type"] in types for action in view["actions"])
+    return any(action["type"] in types for action in actions_of(view))
 
 
 def in_phase(view: View, phase: str) -> bool:
     """Is the viewer to act in this phase?"""
-    return view["status"] == "playing" and view["round"]["phase"] == phase and bool(view["actions"])
+    return view["status"] == "playing" and view["round"]["phase"] == phase and bool(actions_of(view))
 
 
 def finished(view: View, _: int) -> bool:
@@ -59,7 +60,7 @@ STAGES = {
         "dobon-sato",
         lambda view, moves: (
             moves > 1
-            and any("suit" in action and len(action["cards"]) == 1 for action in view["actions"])
+            and any("suit" in action and len(action["cards"]) == 1 for action in actions_of(view))
             and view["status"] == "playing"
         ),
     ),
@@ -153,7 +154,7 @@ def test_a_table(visit: Visit, house: House, deals: Deals, name: str, look: Look
     here = open_with_look(visit, f"/table.html?game={game}", me, look)
     here.page.locator(".board-own:visible, .result:visible").first.wait_for()
     if name == "dobon-sato-suit":
-        eight = next(action["cards"][0] for action in me.view(game)["actions"] if "suit" in action)
+        eight = next(action["cards"][0] for action in actions_of(me.view(game)) if "suit" in action)
         here.key(f"card-{eight}").click()
         here.key("play").click()
         here.key("suit-H").wait_for()

@@ -4,6 +4,7 @@ from typing import Any, Protocol
 
 from playwright.sync_api import expect
 
+from prove.harness.views import actions_of
 from tests.web.visitor import Visitor
 
 LONGEST = 400
@@ -16,7 +17,7 @@ ORDER = (
     "attack",
     "beat",
     "play",
-    "throw_in",
+    "throw-in",
     "decline",
     "draw",
     "stop",
@@ -26,7 +27,7 @@ ORDER = (
 )
 """The types of actions by preference: play before draw, beat before take, decline before call."""
 
-BUTTONS = {"draw": "stock", "turn_over": None, "cheat": "doubt"}
+BUTTONS = {"draw": "stock", "turn-over": None, "cheat": "doubt"}
 """The `data-key` of a button not named after its action; a turnover has a button only after its card is picked."""
 
 READ = """() => ({
@@ -57,13 +58,13 @@ def wait_for_change(here: Visitor, view: dict[str, Any]) -> None:
 
 def usable_cards(view: dict[str, Any]) -> set[str]:
     """Return the cards of the hand that can be used now, alone or as the first of several."""
-    listed = view["actions"]
+    listed = actions_of(view)
     hand = view["round"]["hands"][view["you"]["seat"]]
     if view["ruleset"] == "doubt":
         return {code for code in hand if any(action["type"] == "play" for action in listed)}
     if view["ruleset"].startswith("dobon"):
         return {action["cards"][0] for action in listed if action["type"] == "play"}
-    laid = {code for action in listed if action["type"] in ("attack", "throw_in", "lead") for code in action["cards"]}
+    laid = {code for action in listed if action["type"] in ("attack", "throw-in", "lead") for code in action["cards"]}
     beating = {card for action in listed if action["type"] == "beat" for _, card in action["pairs"]}
     # A lead of Kirifu may have an extra card, which can be any.
     leading = any(action["type"] == "lead" for action in listed)
@@ -72,7 +73,7 @@ def usable_cards(view: dict[str, Any]) -> set[str]:
 
 def assert_moves_offered(here: Visitor, view: dict[str, Any]) -> None:
     """Assert that the board marks exactly the usable cards and has a control for each listed type of action."""
-    kinds = {action["type"] for action in view["actions"]} - {"ready"}
+    kinds = {action["type"] for action in actions_of(view)} - {"ready"}
     wanted = {BUTTONS.get(kind, kind) for kind in kinds} - {None}
     calls = 1 if "dobon" in kinds else 0
     found: dict[str, Any] = {}
@@ -93,14 +94,14 @@ def control_keys(action: dict[str, Any]) -> list[str]:
     if kind == "beat":
         ((attack, card),) = action["pairs"]
         return [f"attack-{attack}", f"card-{card}", "beat"]
-    if kind == "turn_over":
-        return [f"card-{action['card']}", "turn_over"]
+    if kind == "turn-over":
+        return [f"card-{action['card']}", "turn-over"]
     return [*cards, BUTTONS.get(kind) or kind]
 
 
 def preferred_action(view: dict[str, Any]) -> dict[str, Any]:
     """Return the preferred action of the view."""
-    listed = [action for action in view["actions"] if action["type"] in ORDER]
+    listed = [action for action in actions_of(view) if action["type"] in ORDER]
     return min(listed, key=lambda action: ORDER.index(action["type"]))
 
 

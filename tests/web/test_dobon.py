@@ -7,6 +7,7 @@ from playwright.sync_api import Route, expect
 
 from domain.chance import Chance
 from prove.harness.application import House
+from prove.harness.views import actions_of
 from tests.web.conftest import Deals, Visit
 from tests.web.dobon_deal import can_call, deal_codes, first_seat
 from tests.web.table_controls import assert_moves_offered, wait_for_change, wait_for_view
@@ -61,8 +62,8 @@ def test_several_cards_are_played_in_the_order_of_picking(visit: Visit, house: H
     view = wait_for_view(here, me, table.id)
     assert_moves_offered(here, view)
     hand = view["round"]["hands"][0]
-    listed = next(action["cards"] for action in view["actions"] if len(action.get("cards", [])) == 2)
-    below, above = listed[::-1]
+    play = next(entry for entry in view["actions"] if "cards" in entry.get("more", {}))
+    below, above = play["action"]["cards"][0], play["more"]["cards"][0]
     pick(here, below, above)
     expect(here.page.locator(".pick-order")).to_have_text(pick_numbers(hand, [below, above]))
     here.assert_accessible()
@@ -154,7 +155,7 @@ def test_a_call_can_be_countered_and_the_result_shows_both_formulas(visit: Visit
     wait_for_change(here, view)
     while (answer := table.people[0].view(table.id))["status"] == "playing":
         asked = next(seat for seat in answer["round"]["waiting_for"])
-        on = next(one["on"] for one in table.people[asked].view(table.id)["actions"] if one["type"] == "decline")
+        on = next(one["on"] for one in actions_of(table.people[asked].view(table.id)) if one["type"] == "decline")
         assert table.people[asked].act(table.id, "decline", on=on).status_code == 200
     expect(here.page.locator(".result-call")).to_have_count(2)
     result = wait_for_view(here, countering, table.id)

@@ -100,9 +100,9 @@ def assert_replay_is_complete(here: Visitor, player: Caller, game: str, language
     frames = player.get(f"/v1/games/{game}/rounds/1/review").json["frames"]
     expect(page.locator(".replay-hand")).to_have_count(len(frames[0]["hands"]))
     page.keyboard.press("End")
-    expect(page.locator(".replay-words")).to_have_text(shown_narration(frames[-1]["text"][language], language))
+    expect(page.locator(".replay-words")).to_have_text(shown_narration(frames[-1]["event"]["text"][language], language))
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".replay-words")).to_have_text(shown_narration(frames[-2]["text"][language], language))
+    expect(page.locator(".replay-words")).to_have_text(shown_narration(frames[-2]["event"]["text"][language], language))
     assert f"version={frames[-2]['version']}" in page.url
     page.keyboard.press("Home")
     expect(page.locator(".replay-controls .nowrap").last).to_have_text(f"1 / {len(frames)}")

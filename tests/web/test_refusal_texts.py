@@ -9,7 +9,7 @@ from prove.harness.description import ROOT
 
 TEXT = ROOT / "api" / "web" / "text"
 
-CODES_OF_THE_PAGE = {"offline", "unknown"}
+CODES_OF_THE_PAGE = {"no-answer", "unknown"}
 """Codes that only the page uses: no answer, and an unknown code."""
 
 

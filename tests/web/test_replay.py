@@ -49,7 +49,7 @@ def test_a_moment_gets_a_comment_and_a_link_that_needs_no_account(visit: Visit, 
     assert link is not None
     here.assert_accessible()
     stranger = when_verified(visit(link.removeprefix(here.url), language="en"))
-    expect(stranger.page.locator(".replay-words")).to_have_text(shown_narration(at["text"]["en"], "en"))
+    expect(stranger.page.locator(".replay-words")).to_have_text(shown_narration(at["event"]["text"]["en"], "en"))
     expect(stranger.page.locator("#comment")).to_have_count(0)
     page.get_by_role("button", name="無効にする").click()
     expect(page.locator('[data-testid="shared"]')).to_have_count(0)
@@ -72,7 +72,7 @@ def test_the_language_changes_without_losing_the_moment(visit: Visit, house: Hou
     here = when_verified(visit(address(table, f"&version={frames[3]['version']}"), table.people[0], theme="dark"))
     here.page.locator(".settings > summary").click()
     here.page.locator('input[name="language"][value="ja"]').check(force=True)
-    expect(here.page.locator(".replay-words")).to_have_text(shown_narration(frames[3]["text"]["ja"], "ja"))
+    expect(here.page.locator(".replay-words")).to_have_text(shown_narration(frames[3]["event"]["text"]["ja"], "ja"))
     expect(here.page.locator("html")).to_have_attribute("lang", "ja")
     here.page.keyboard.press("Escape")
     here.assert_accessible()

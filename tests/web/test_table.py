@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from prove.harness.application import House
+from prove.harness.views import actions_of
 from tests.web.conftest import Deals, Visit
 from tests.web.dobon_deal import first_seat
 from tests.web.table_controls import perform, preferred_action, wait_for_change, wait_for_view
@@ -34,7 +35,7 @@ def test_events_of_others_are_announced_and_logged(visit: Visit, house: House) -
     me, other = table.people
     here = visit(f"/table.html?game={table.id}", me, language="ja")
     before = wait_for_view(here, me, table.id)
-    while not other.view(table.id)["actions"]:
+    while not actions_of(other.view(table.id)):
         perform(here, preferred_action(before))
         wait_for_change(here, before)
         before = wait_for_view(here, me, table.id)
@@ -85,14 +86,18 @@ def test_a_waiting_action_stays_as_long_as_it_is_listed(visit: Visit, house: Hou
         return {"type": "play", "cards": [*cards], **more}
 
     here = visit("/audit.html")
-    singles = [play("S1"), play("H1"), play("D8", suit="S"), play("D8", suit="H")]
-    listed = [*singles, play("S2", "H2"), {"type": "dobon", "on": 7}]
+    ace, eight, two = ({"action": play("S1"), "more": {"cards": ["H1"], "most": 2}}, {"action": play("D8", suit="S"), "more": {"suits": ["S", "H"]}}, {"action": play("S2", "H2")})  # fmt: skip
+    pairs = {"action": {"type": "beat", "pairs": [["S1", "H1"]]}, "more": {"pairs": [["S2", "H2"]]}}
+    listed = [ace, eight, two, pairs, {"action": {"type": "dobon", "on": 7}}]
     asked = {
         "one": (play("S1"), True),
         "another": (play("C1"), False),
-        "several of which each is listed": (play("S1", "H1"), True),
-        "several of which one is not": (play("S1", "C1"), False),
-        "in another order": (play("H2", "S2"), True),
+        "with one that may be added": (play("S1", "H1"), True),
+        "with one that may not": (play("S1", "C1"), False),
+        "the same card twice": (play("S1", "S1"), False),
+        "with another first card": (play("H2", "S2"), False),
+        "a pair with another": ({"type": "beat", "pairs": [["S2", "H2"], ["S1", "H1"]]}, True),
+        "the other pair alone": ({"type": "beat", "pairs": [["S2", "H2"]]}, False),
         "with its suit": (play("D8", suit="H"), True),
         "with another suit": (play("D8", suit="C"), False),
         "on that card": ({"type": "dobon", "on": 7}, True),

@@ -23,6 +23,7 @@ from rich.text import Text
 from api.cli.demo.cards import drawn, ledger_of
 from api.cli.demo.renderers import renderer_of
 from api.cli.options import option_values, parse_option
+from api.presenters.events import event_of
 from domain.events import Event
 from domain.log_format import export
 from domain.narration import narrate, seats_called
@@ -212,7 +213,7 @@ def log_of(api: ApiClient, path: str) -> list[Event]:
     """Return the log as every client may read it."""
     events, after = list[Event](), 0
     while raw := api(f"{path}/events?after={after}&limit=200")["events"]:
-        events += [Event(**event) for event in raw]
+        events += [event_of(event) for event in raw]
         after = events[-1].version
     return events
 

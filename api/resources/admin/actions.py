@@ -11,21 +11,25 @@ from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
 from api.problems import Problem
 from api.resources.operation import Blueprint
-from api.schemas.admin import Abandoned, AdminAct, AdminActs, PageQuery, Projections, PutBack, Reason, Suspension
+from api.schemas.admin import Abandoned, AdminAct, AdminActPage, NewAct, PageQuery, ProjectionList, PutBack, Suspension
 from domain.identifiers import is_uuid
+from infra.event_store import store
 from infra.projections import builds, lag, rebuild_requests
 from infra.repositories import admin_log, suspensions
 
-blueprint = Blueprint("acts", __name__, url_prefix="/v1/admin", description="Actions of admins.")
+blueprint = Blueprint("admin_acts", __name__, url_prefix="/v1/admin", description="Actions of admins.")
 
 
-@blueprint.operation("GET", "/acts", AdminActs, access="admin", query=PageQuery)
+@blueprint.operation("GET", "/acts", AdminActPage, access="admin", query=PageQuery)
 def list_acts(query: dict[str, Any]) -> Response:
-    """List the acts of admins, newest first."""
+    """List the acts of admins, newest first.
+
+    An act holds the account of the admin and the reason.
+    """
     limit = query["limit"]
     acts = admin_log.list_acts(dependencies().pool, time_and_id(query), limit + 1)
     page = page_of(acts, limit, lambda act: [act.at, act.id])
-    return page.response(acts=[asdict(act) for act in page.rows])
+    return page.response(acts=[act_json(act) for act in page.rows])
 
 
 @blueprint.operation(
@@ -34,7 +38,7 @@ def list_acts(query: dict[str, Any]) -> Response:
     Abandoned,
     status=201,
     access="admin",
-    body=Reason,
+    body=NewAct,
     problems=["no-such-game", "game-over", "busy"],
 )
 def abandon_game(body: dict[str, Any], game: str) -> Response:
@@ -54,7 +58,7 @@ def abandon_game(body: dict[str, Any], game: str) -> Response:
     PutBack,
     status=201,
     access="admin",
-    body=Reason,
+    body=NewAct,
     problems=["no-such-game", "game-not-damaged"],
 )
 def put_game_back(body: dict[str, Any], game: str) -> Response:
@@ -63,7 +67,7 @@ def put_game_back(body: dict[str, Any], game: str) -> Response:
     The server reads the game at once, and refuses if it still cannot.
     """
     act = dependencies().games.put_back(game, current_account().id, body["reason"].strip())
-    return json_response({"game": game, "act": asdict(act)}, 201)
+    return json_response({"game": game, "act": act_json(act)}, 201)
 
 
 @blueprint.operation(
@@ -72,7 +76,7 @@ def put_game_back(body: dict[str, Any], game: str) -> Response:
     Suspension,
     status=201,
     access="admin",
-    body=Reason,
+    body=NewAct,
     problems=["no-such-player", "already-suspended"],
 )
 def suspend_player(body: dict[str, Any], player: str) -> Response:
@@ -82,7 +86,7 @@ def suspend_player(body: dict[str, Any], player: str) -> Response:
     """
     act = suspensions.suspend(dependencies().pool, current_account().id, player_id(player), body["reason"].strip())
     dependencies().accounts.expire()
-    return json_response({"player": player, "suspended": True, "act": asdict(act)}, 201)
+    return json_response({"player": player, "suspended": True, "act": act_json(act)}, 201)
 
 
 @blueprint.operation(
@@ -91,7 +95,7 @@ def suspend_player(body: dict[str, Any], player: str) -> Response:
     Suspension,
     status=201,
     access="admin",
-    body=Reason,
+    body=NewAct,
     problems=["no-such-player", "not-suspended"],
 )
 def lift_suspension(body: dict[str, Any], player: str) -> Response:
@@ -101,7 +105,14 @@ def lift_suspension(body: dict[str, Any], player: str) -> Response:
     """
     act = suspensions.lift(dependencies().pool, current_account().id, player_id(player), body["reason"].strip())
     dependencies().accounts.expire()
-    return json_response({"player": player, "suspended": False, "act": asdict(act)}, 201)
+    return json_response({"player": player, "suspended": False, "act": act_json(act)}, 201)
+
+
+def act_json(act: store.AdminAct) -> dict[str, Any]:
+    """Return an act as JSON values."""
+    return {
+        "id": act.id, "at": act.at, "actor": act.actor, "kind": act.act, "subject": act.subject, "reason": act.reason,
+    }  # fmt: skip
 
 
 def player_id(player: str) -> str:
@@ -111,9 +122,12 @@ def player_id(player: str) -> str:
     return player
 
 
-@blueprint.operation("GET", "/projections", Projections, access="admin")
+@blueprint.operation("GET", "/projections", ProjectionList, access="admin")
 def list_projections() -> Response:
-    """List the projections, each with its lag behind the logs and its last rebuild."""
+    """List the projections, each with its lag behind the logs and its last rebuild.
+
+    A projection is a table that can be rebuilt from the logs, such as the statistics.
+    """
     return json_response({"projections": [projection_json(one) for one in lag.projection_lags(dependencies().pool)]})
 
 
@@ -130,11 +144,12 @@ def projection_json(projection: lag.Lag) -> dict[str, Any]:
 
 @blueprint.operation(
     "POST",
-    "/projections/<id:name>/rebuild",
+    "/projections/<name>/rebuild",
     AdminAct,
     status=202,
+    gives_headers=["Location"],
     access="admin",
-    body=Reason,
+    body=NewAct,
     problems=["no-such-projection", "rebuild-running"],
 )
 def rebuild_projection(body: dict[str, Any], name: str) -> Response:
@@ -145,4 +160,4 @@ def rebuild_projection(body: dict[str, Any], name: str) -> Response:
     if name not in lag.PROJECTION_NAMES:
         raise Problem("no-such-projection", f"Unknown projection: send one of {', '.join(lag.PROJECTION_NAMES)}.")
     act = rebuild_requests.request_rebuild(dependencies().pool, current_account().id, name, body["reason"].strip())
-    return json_response(asdict(act), 202, {"Location": "/v1/admin/projections"})
+    return json_response(act_json(act), 202, {"Location": "/v1/admin/projections"})

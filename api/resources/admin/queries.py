@@ -14,8 +14,8 @@ from api.presenters.events import event_page
 from api.presenters.reviews import claim_json
 from api.problems import Problem
 from api.resources.operation import Blueprint
-from api.schemas.admin import Checked, ClaimsQuery, DamagedGames, FoundClaims, NewCheck, PageQuery
-from api.schemas.events import Events, EventsQuery
+from api.schemas.admin import CheckedPart, ClaimsQuery, DamagedGamePage, FoundClaimPage, NewCheck, PageQuery
+from api.schemas.events import EventPage, EventsQuery
 from api.schemas.fairness import JudgedClaim
 from api.schemas.fields import MOST
 from api.schemas.integrity import Integrity
@@ -30,15 +30,21 @@ from infra.queries import claims, history
 from infra.queries.games import game_row
 from infra.repositories import admin_log, damaged_games
 
+CHECK_GAMES = 100
+"""Default limit of games in one part of a check."""
+
 CHECK_SECONDS = 1
 """Time limit of one part of a check."""
 
 blueprint = Blueprint("admin", __name__, url_prefix="/v1/admin", description="Queries of admins.")
 
 
-@blueprint.operation("GET", "/claims", FoundClaims, access="admin", query=ClaimsQuery)
+@blueprint.operation("GET", "/claims", FoundClaimPage, access="admin", query=ClaimsQuery)
 def find_claims(query: dict[str, Any]) -> Response:
-    """List calls of finished rounds of all games, newest first."""
+    """List calls of finished rounds of all games, newest first.
+
+    The filters can be combined. Calls of running rounds are left out.
+    """
     limit, after = query["limit"], None
     position = cursor_position(query, (str, str, int))
     if position is not None:
@@ -78,7 +84,10 @@ def record_json(record: claims.ClaimRecord) -> dict[str, Any]:
     problems=["no-such-game", "no-such-claim", "round-not-over"],
 )
 def get_judged_claim(game: str, version: int) -> Response:
-    """Judge one call again, from the log up to it alone."""
+    """Judge one call again, from the log up to it alone.
+
+    The answer holds the recorded verdict beside the new one.
+    """
     game_now = dependencies().games.view(game, SPECTATOR)
     event = history.revealed_event(dependencies().pool, game, version)
     # Between rounds, and after the last one, an event that is not revealed belongs to no round.
@@ -96,15 +105,17 @@ def get_judged_claim(game: str, version: int) -> Response:
 
 
 @blueprint.operation(
-    "GET", "/games/<id:game>/events", Events, access="admin", query=EventsQuery, problems=["no-such-game"]
+    "GET", "/games/<id:game>/events", EventPage, access="admin", query=EventsQuery, problems=["no-such-game"]
 )
 def list_raw_events(query: dict[str, Any], game: str) -> Response:
-    """List the log with all envelopes of finished rounds and none of a running round."""
-    dependencies().games.view(game, SPECTATOR)
+    """List the log with all envelopes of finished rounds and none of a running round.
+
+    It is what a spectator of a listed game sees, for every game.
+    """
+    found = dependencies().games.view(game, SPECTATOR)
     limit = query["limit"]
-    return json_response(
-        event_page(history.visible_events(dependencies().pool, game, SPECTATOR, query["after"], limit + 1), limit)
-    )
+    events = history.visible_events(dependencies().pool, game, SPECTATOR, query["after"], limit + 1)
+    return json_response(event_page(found, events, limit))
 
 
 @blueprint.operation("GET", "/games/<id:game>/integrity", Integrity, access="admin", problems=["no-such-game"])
@@ -122,7 +133,7 @@ def integrity_json(game: str, found: integrity.Integrity) -> dict[str, Any]:
     return {"game": game, **asdict(found), "intact": found.first_bad is None}
 
 
-@blueprint.operation("GET", "/damaged-games", DamagedGames, access="admin", query=PageQuery)
+@blueprint.operation("GET", "/damaged-games", DamagedGamePage, access="admin", query=PageQuery)
 def list_damaged_games(query: dict[str, Any]) -> Response:
     """List the games that cannot be read.
 
@@ -141,7 +152,7 @@ def list_damaged_games(query: dict[str, Any]) -> Response:
 @blueprint.operation(
     "POST",
     "/integrity",
-    Checked,
+    CheckedPart,
     access="admin",
     body=NewCheck,
     examples={"all": {"value": {"reason": "weekly check"}}},
@@ -157,11 +168,11 @@ def check_integrity(body: dict[str, Any]) -> Response:
         raise Problem("bad-body", "Invalid `after`: send the `next` of the previous part.")
     if after is None:
         admin_log.append(
-            dependencies().pool, admin_log.new_act(current_account().id, admin_log.CHECK, "all", body["reason"])
+            dependencies().pool, admin_log.new_act(current_account().id, admin_log.CHECK, "all", body.get("reason", ""))
         )
     until, games, events, last = monotonic() + CHECK_SECONDS, 0, 0, None
     broken = []
-    for game, found in integrity.check_all(dependencies().pool, after, body["limit"]):
+    for game, found in integrity.check_all(dependencies().pool, after, body.get("limit", CHECK_GAMES)):
         games, events, last = games + 1, events + found.version, game
         if found.first_bad is not None:
             broken.append(integrity_json(game, found))

@@ -101,7 +101,7 @@ function targetAttack(view, ctx) {
 
 function ownArea(view, ctx, leads, follows) {
   const held = ownHand(view, ctx);
-  const single = ctx.firstAction("beat") || ctx.firstAction("turn_over") || view.round.phase === "attacking";
+  const single = ctx.firstAction("beat") || ctx.firstAction("turn-over") || view.round.phase === "attacking";
   return h(
     "div",
     { class: "board-own" },
@@ -115,8 +115,8 @@ function ownArea(view, ctx, leads, follows) {
 }
 
 function isUsable(code, view, ctx, follows) {
-  const used = ctx.actionsOf("turn_over").some((action) => action.card === code);
-  const laid = ["attack", "throw_in"].some((type) => ctx.actionsOf(type).some((action) => action.cards.includes(code)));
+  const used = ctx.actionsOf("turn-over").some((action) => action.card === code);
+  const laid = ["attack", "throw-in"].some((type) => ctx.actionsOf(type).some((action) => action.cards.includes(code)));
   const beats = listedPairs(ctx).some(([attack, with_]) => with_ === code && (!ctx.local.target || attack === ctx.local.target));
   return used || laid || beats || (ctx.actionsOf("lead").length > 0 && follows(code, view, ctx));
 }
@@ -141,10 +141,10 @@ function attackButton(view, ctx) {
 }
 
 function throwInButton(ctx) {
-  if (!ctx.actionsOf("throw_in").length) return null;
+  if (!ctx.actionsOf("throw-in").length) return null;
   const { codes } = ctx.picked;
-  const words = codes.length ? ctx.t("beating.throw_in", { cards: cardTexts(codes) }) : ctx.t("beating.pick.throw_in");
-  return button("throw_in", words, () => ctx.act({ type: "throw_in", cards: [...codes] }), { kind: "primary", disabled: ctx.busy || !codes.length });
+  const words = codes.length ? ctx.t("beating.throw-in", { cards: cardTexts(codes) }) : ctx.t("beating.pick.throw-in");
+  return button("throw-in", words, () => ctx.act({ type: "throw-in", cards: [...codes] }), { kind: "primary", disabled: ctx.busy || !codes.length });
 }
 
 function defenceButtons(view, ctx) {
@@ -153,7 +153,7 @@ function defenceButtons(view, ctx) {
   const [code] = ctx.picked.codes;
   const target = targetAttack(view, ctx);
   const beat = code && target && listedPairs(ctx).find(([attack, with_]) => attack === target && with_ === code);
-  const turning = ctx.actionsOf("turn_over").find((action) => action.card === code);
+  const turning = ctx.actionsOf("turn-over").find((action) => action.card === code);
   const words = beat ? ctx.t("beating.beat", { card: cardText(target), with: cardText(code) }) : ctx.t(code && !target ? "beating.pick.target" : "beating.pick.beat");
   const play = async () => {
     ctx.local.target = null;
@@ -161,7 +161,7 @@ function defenceButtons(view, ctx) {
   };
   return [
     ctx.firstAction("beat") && button("beat", words, play, { kind: "primary", disabled: ctx.busy || !beat }),
-    turning && button("turn_over", ctx.t("beating.turn_over", { card: cardText(code) }), () => ctx.act(turning), { disabled: ctx.busy }),
+    turning && button("turn-over", ctx.t("beating.turn-over", { card: cardText(code) }), () => ctx.act(turning), { disabled: ctx.busy }),
     button("take", ctx.t("beating.take"), () => ctx.act(take), { disabled: ctx.busy }),
   ];
 }

@@ -109,7 +109,7 @@ function shownCall(call, ctx) {
 
 function ownArea(round, ctx) {
   const codes = round.hands[ctx.seat] ?? [];
-  const plays = ctx.actionsOf("play");
+  const plays = ctx.entriesOf("play");
   return h(
     "div",
     { class: "board-own" },
@@ -125,11 +125,10 @@ function ownArea(round, ctx) {
 }
 
 const rankOf = (code) => code.slice(1);
-const firstCards = (plays) => new Set(plays.map((play) => play.cards[0]));
 
 function isUsable(code, plays, picked) {
-  if (!picked.codes.length) return firstCards(plays).has(code);
-  return picked.has(code) || (rankOf(code) === rankOf(picked.codes[0]) && plays.some((play) => play.cards.includes(code) && play.cards.includes(picked.codes[0])));
+  if (!picked.codes.length) return plays.some(({ action }) => action.cards[0] === code);
+  return picked.has(code) || plays.some(({ action, more }) => action.cards[0] === picked.codes[0] && [...action.cards, ...(more?.cards ?? [])].includes(code));
 }
 
 function whyUnusable(code, round, ctx) {
@@ -143,18 +142,18 @@ function whyUnusable(code, round, ctx) {
 }
 
 /**
- * Return the listed play of the same set of cards, with the cards in the order of picking; null if no such play is
- * listed.
+ * Return the play of these cards in the order of picking, with its suit or the one that is listed; null if it is not
+ * allowed.
  */
-function listedPlay(ctx, codes, suit = null) {
-  const set = [...codes].sort().join();
-  if (!codes.length || !firstCards(ctx.actionsOf("play")).has(codes[0])) return null;
-  const found = ctx.actionsOf("play").find((play) => [...play.cards].sort().join() === set && (suit === null || play.suit === suit));
-  return found ? { ...found, cards: [...codes] } : null;
+function allowedPlay(ctx, codes, suit = null) {
+  const bottom = ctx.entriesOf("play").find(({ action }) => action.cards[0] === codes[0]);
+  if (!bottom) return null;
+  const action = { ...bottom.action, cards: [...codes], ...(suit === null ? {} : { suit }) };
+  return ctx.entryOf(action) ? action : null;
 }
 
 function play(ctx, codes, suit = null) {
-  const found = listedPlay(ctx, codes, suit);
+  const found = allowedPlay(ctx, codes, suit);
   if (!found) return;
   if (found.suit && suit === null) {
     ctx.local.asking = [...codes];
@@ -168,7 +167,7 @@ function play(ctx, codes, suit = null) {
 
 function suitChoice(ctx) {
   const codes = ctx.local.asking;
-  if (!listedPlay(ctx, codes)) {
+  if (!allowedPlay(ctx, codes)) {
     ctx.local.asking = null;
     return null;
   }
@@ -176,7 +175,7 @@ function suitChoice(ctx) {
     "div",
     { class: "suit-choice", role: "group", "aria-label": ctx.t("dobon.which.suit"), onkeydown: (event) => event.key === "Escape" && closeSuits(ctx) },
     h("span", { class: "suit-question" }, ctx.t("dobon.which.suit")),
-    SUITS.filter((suit) => listedPlay(ctx, codes, suit)).map((suit) =>
+    SUITS.filter((suit) => allowedPlay(ctx, codes, suit)).map((suit) =>
       h("button", { type: "button", class: `suit-button suit-${suit}`, dataset: { key: `suit-${suit}` }, onclick: () => play(ctx, codes, suit) }, h("span", { "aria-hidden": "true", class: "suit-sign" }, suitSymbol(suit)), ctx.t(`cards.suit.${suit}`)),
     ),
     h("button", { type: "button", class: "quiet on-felt", dataset: { key: "suit-cancel" }, onclick: () => closeSuits(ctx) }, ctx.t("common.cancel")),
@@ -189,12 +188,12 @@ function closeSuits(ctx) {
 }
 
 function actions(round, plays, ctx) {
-  ctx.local.coverFrom = round.board.cover_from;
+  ctx.local.coverFrom = round.board.allowed_from;
   if (ctx.queued) {
     return h(
       "div",
       { class: "board-actions" },
-      h("p", { class: "queued" }, ctx.countdown(round.board.cover_from, { label: ctx.t("dobon.queued"), size: "s" }), ctx.t("dobon.queued")),
+      h("p", { class: "queued" }, ctx.countdown(round.board.allowed_from, { label: ctx.t("dobon.queued"), size: "s" }), ctx.t("dobon.queued")),
       h("button", { type: "button", dataset: { key: "unqueue" }, onclick: () => ctx.cancel() }, ctx.t("common.cancel")),
       dobonButton(round, ctx),
     );
@@ -217,7 +216,7 @@ function* otherButtons(round, plays, ctx) {
     h("button", { type: "button", class: kind, dataset: { key }, disabled: ctx.busy || !action, onclick: () => ctx.act(action) }, words);
   const picked = ctx.picked.codes;
   if (plays.length || picked.length) {
-    const ready = listedPlay(ctx, picked);
+    const ready = allowedPlay(ctx, picked);
     const words = picked.length ? ctx.t("dobon.play.count", { count: picked.length }) : ctx.t("dobon.play");
     yield h("button", { type: "button", class: "primary", dataset: { key: "play" }, disabled: ctx.busy || !ready, onclick: () => play(ctx, picked) }, words);
   }

@@ -94,7 +94,7 @@ function playButton(view, ctx) {
   const count = ctx.picked.codes.length;
   const number = rankText(board.number);
   const words = count > most ? ctx.t("doubt.too.many", { count: most }) : count ? ctx.t("doubt.lay", { count, number }) : ctx.t(most > 1 ? "doubt.pick.several" : "doubt.pick", { count: most });
-  const play = () => ctx.act({ ...ctx.firstAction("play"), cards: [...ctx.picked.codes] }, { from: board.play_from });
+  const play = () => ctx.act({ ...ctx.firstAction("play"), cards: [...ctx.picked.codes] }, { from: board.allowed_from });
   return button("play", words, play, { kind: "primary", disabled: ctx.busy || count === 0 || count > most });
 }
 

@@ -1,6 +1,7 @@
 // The frame of all pages: the header with name, language and theme, toasts, dialogs, and the question for a name.
 
-import { request, onOutage, currentPlayer, Problem, savePlayer, currentToken } from "./api.js";
+import { currentPlayer, currentToken, savePlayer } from "./player.js";
+import { DobonError, onOutage, request } from "./server.js";
 import { h, replace } from "./dom.js";
 import { has, LANGUAGES, language, onLanguage, loadPreferredLanguage, setLanguage, t } from "./i18n.js";
 import { announce } from "./announce.js";
@@ -161,16 +162,17 @@ const WITH_DETAIL = new Set(["bad-body", "bad-parameter", "bad-option", "option-
 
 /** Return the text of a problem in the language of the page; an unknown code keeps the API's title. */
 export function problemText(problem) {
-  if (!(problem instanceof Problem)) return String(problem?.message ?? problem);
+  if (!(problem instanceof DobonError)) return String(problem?.message ?? problem);
   const key = `refused.${problem.code}`;
-  if (!has(key)) return problem.title || t("refused.unknown");
-  return WITH_DETAIL.has(problem.code) && language() === "en" && problem.detail ? `${t(key)} ${problem.detail}` : t(key);
+  const { title, detail } = problem.problem ?? {};
+  if (!has(key)) return title || t("refused.unknown");
+  return WITH_DETAIL.has(problem.code) && language() === "en" && detail ? `${t(key)} ${detail}` : t(key);
 }
 
 /** Show a problem as a toast. Errors that are not problems of the API are thrown again. */
 export function showProblem(problem) {
   if (problem?.name === "AbortError") return;
-  if (!(problem instanceof Problem)) throw problem;
+  if (!(problem instanceof DobonError)) throw problem;
   toast(problemText(problem), { kind: "bad" });
 }
 
@@ -230,9 +232,9 @@ export function askName({ why } = {}) {
   return dialog({ title: t("common.name.title"), className: "narrow", actions: [], body: (close) => nameForm({ why, done: close }) });
 }
 
-/** Create a player with that name for this browser. Throws a `Problem`. */
+/** Create a player with that name for this browser. Throws a `DobonError`. */
 export async function createPlayer(name, more = {}) {
-  const { data } = await request("POST", "/v1/players", { body: { name }, auth: false });
+  const { data } = await request("POST", "/v1/players", { body: { name }, token: null });
   savePlayer({ ...data, ...more });
   drawHeader();
   return { id: data.id, name: data.name };

@@ -1,6 +1,6 @@
 // Sign-in for pages that need an account: the page asks for a name once. A visitor who only watches enters as a guest.
 
-import { currentPlayer, currentToken } from "./api.js";
+import { currentPlayer, currentToken } from "./player.js";
 import { h, replace } from "./dom.js";
 import { t } from "./i18n.js";
 import { createPlayer, nameForm, showProblem } from "./shell.js";

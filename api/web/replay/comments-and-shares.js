@@ -1,6 +1,6 @@
 // The players' comments on moments of a round, and links that open the replay without an account.
 
-import { request } from "../lib/api.js";
+import { request } from "../lib/server.js";
 import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { copyText, showProblem, toast } from "../lib/shell.js";

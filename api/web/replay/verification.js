@@ -1,6 +1,6 @@
 // The panel that verifies the log of a game in the browser and shows the result.
 
-import { readLog, request } from "../lib/api.js";
+import { readLog, request } from "../lib/server.js";
 import { verifyLog } from "../lib/verify/log.js";
 import { canHash } from "../lib/verify/hashes.js";
 import { h, replace } from "../lib/dom.js";
@@ -24,7 +24,7 @@ async function verify(game, state, draw) {
   try {
     // The log behind a share is complete, and the API names no newest digest for it.
     const { version, head } = state.share ? { version: Infinity, head: null } : (await request("GET", `/v1/games/${game}`)).data;
-    const events = await readLog(state.share ? `/v1/shares/${encodeURIComponent(state.share)}` : `/v1/games/${game}`, { auth: !state.share });
+    const events = await readLog(state.share ? `/v1/shares/${encodeURIComponent(state.share)}` : `/v1/games/${game}`, { token: state.share ? null : undefined });
     // Events after the named digest are left out: the game may still continue.
     const upto = events.slice(0, version);
     const before = getStored(headKey(game));

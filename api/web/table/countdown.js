@@ -1,7 +1,7 @@
 // Countdown rings: each runs out at a deadline, by the server's clock.
 
 import { h, svg } from "../lib/dom.js";
-import { serverNow } from "./server-clock.js";
+import { server } from "../lib/server.js";
 
 const countdowns = new Set();
 const starts = new Map();
@@ -18,7 +18,7 @@ export function countdown(deadline, { label = "", from = null, size = "m" } = {}
   const end = Date.parse(deadline);
   if (!starts.has(deadline)) {
     if (starts.size > 200) starts.clear();
-    starts.set(deadline, from ? Date.parse(from) : serverNow());
+    starts.set(deadline, from ? Date.parse(from) : server.clock.now());
   }
   const start = starts.get(deadline);
   const arc = svg("circle", { cx: 18, cy: 18, r: R, class: "ring-arc", "stroke-dasharray": CIRCUMFERENCE.toFixed(2) });
@@ -37,7 +37,7 @@ export function countdown(deadline, { label = "", from = null, size = "m" } = {}
 }
 
 function draw({ node, arc, number, start, end }) {
-  const left = Math.max(0, end - serverNow());
+  const left = Math.max(0, end - server.clock.now());
   const part = Math.min(1, left / Math.max(1, end - start));
   arc.setAttribute("stroke-dashoffset", (CIRCUMFERENCE * (1 - part)).toFixed(2));
   const seconds = String(Math.ceil(left / 1000));

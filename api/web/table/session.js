@@ -1,14 +1,15 @@
 // The state of one table on this page: the view, the log, the stream and the player's actions. It draws nothing.
 
-import { Problem, delay, newIdempotencyKey, request } from "../lib/api.js";
-import { followLog } from "../lib/event-stream.js";
-import { PickedCards } from "./hand.js";
-import { observeServerTime, readDateHeader, serverNow } from "./server-clock.js";
-import { STAMP_SHOWN_MS } from "./stamps.js";
+import { delay } from "../lib/client/delay.js";
+import { GameStream } from "../lib/client/stream.js";
 import { KnownHead } from "../lib/known-head.js";
+import { DobonError, request, server } from "../lib/server.js";
+import { PickedCards } from "./hand.js";
+import { entryOf } from "./legal-actions.js";
+import { STAMP_SHOWN_MS } from "./stamps.js";
 
 const PAGE = 200;
-const EARLY_MARGIN_MS = 40;
+const EARLY_MARGIN_MS = 5;
 const STAMP_POLL_MS = 4000;
 const STAMP_POLLING_PERIOD_MS = 300_000;
 
@@ -46,7 +47,6 @@ export class TableSession {
   /** Read the view and the log, then follow the stream. */
   async start() {
     const answer = await request("GET", `${this.path}/view`);
-    readDateHeader(answer.headers);
     await this.loadLog(answer.data.version);
     this.applyView(answer.data, answer.etag);
     this.follow();
@@ -63,22 +63,33 @@ export class TableSession {
   }
 
   follow() {
-    this.stream?.stop();
-    this.stream = followLog(`${this.path}/events`, {
-      from: this.events.at(-1)?.version ?? 0,
-      onEvent: (event) => this.receiveEvent(event),
-      onState: (state) => {
-        this.connection = state;
-        this.onChange("state");
-      },
-      onNamedEvent: (name, data) => name === "stamp" && this.showStamp(data),
-      onEnd: (reason) => this.endLog(reason),
-    });
+    const onState = (state) => {
+      this.connection = state;
+      this.onChange("state");
+    };
+    const stream = new GameStream(server, this.id, { after: this.events.at(-1)?.version ?? 0, onState });
+    const checkNow = () => document.hidden || stream.checkNow();
+    document.addEventListener("visibilitychange", checkNow);
+    window.addEventListener("online", checkNow);
+    this.read(stream);
+  }
+
+  /** Handle the items of the stream until it ends. */
+  async read(stream) {
+    try {
+      for await (const item of stream) {
+        if (item.kind === "stamp") this.showStamp(item.stamp);
+        else this.receiveEvent(item.event);
+      }
+      this.endLog("game-over");
+    } catch (problem) {
+      if (!(problem instanceof DobonError)) throw problem;
+      this.endLog(problem.code);
+    }
   }
 
   /** Handle an event of the stream and read the new view; events that arrive together cause one reading. */
   receiveEvent(event) {
-    observeServerTime(event.at);
     this.appendEvents([event]);
     if (!this.view || event.version > this.view.version) this.refresh();
   }
@@ -115,7 +126,7 @@ export class TableSession {
       const answer = await request("GET", `${this.path}/view`, { ifNoneMatch: this.etag });
       if (answer.status !== 304) this.applyView(answer.data, answer.etag);
     } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
+      if (!(problem instanceof DobonError)) throw problem;
     }
   }
 
@@ -133,12 +144,9 @@ export class TableSession {
     this.onChange("view");
   }
 
-  /** Is the action still listed? The order of its cards may differ, and several cards may be listed one by one. */
+  /** Can the action still be built from those that are listed? */
   isStillAllowed(action) {
-    const same = (one) => one.type === action.type && one.on === action.on && one.suit === action.suit && sorted(one.cards) === sorted(action.cards);
-    const listed = this.view?.actions ?? [];
-    const alike = (one, code) => one.type === action.type && one.on === action.on && one.suit === action.suit && one.cards?.includes(code);
-    return listed.some(same) || (action.cards?.length > 1 && action.cards.every((code) => listed.some((one) => alike(one, code))));
+    return entryOf(this.view?.actions ?? [], action) !== null;
   }
 
   /**
@@ -147,7 +155,7 @@ export class TableSession {
    */
   async act(action, { from = null } = {}) {
     if (this.busy) return null;
-    const wait = from ? Date.parse(from) - serverNow() : 0;
+    const wait = from ? server.clock.until(from) : 0;
     if (wait > 0) return this.queue(action, wait);
     this.busy = true;
     this.queued = null;
@@ -161,21 +169,16 @@ export class TableSession {
   }
 
   async send(action) {
-    const key = newIdempotencyKey();
     try {
-      const { data, etag } = await request("POST", `${this.path}/actions`, { body: action, key });
+      const { data, etag } = await request("POST", `${this.path}/actions`, { body: action });
       this.picked.reset();
-      if (data.events.length) observeServerTime(data.events.at(-1).at);
       this.appendEvents(data.events);
       this.applyView(data.view, etag);
       return data.view;
     } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
-      const from = problem.code === "too-early" && problem.more.allowed_from;
-      if (from) {
-        observeServerTime(new Date(Date.parse(from) - 60_000).toISOString());
-        return this.queue(action, Math.max(EARLY_MARGIN_MS, Date.parse(from) - serverNow()));
-      }
+      if (!(problem instanceof DobonError)) throw problem;
+      const from = problem.code === "too-early" && problem.problem?.allowed_from;
+      if (from) return this.queue(action, server.clock.until(from));
       this.onRefusal(problem, action);
       this.refresh();
       return null;
@@ -241,7 +244,7 @@ export class TableSession {
 
   async loadStamps() {
     const { data } = await request("GET", `${this.path}/stamps`);
-    for (const given of data.stamps) if (Date.parse(given.at) > serverNow() - STAMP_SHOWN_MS - STAMP_POLL_MS) this.showStamp(given);
+    for (const given of data.stamps) if (Date.parse(given.at) > server.clock.now() - STAMP_SHOWN_MS - STAMP_POLL_MS) this.showStamp(given);
   }
 
   /** Take a seat, or return to one's own. */
@@ -255,8 +258,4 @@ export class TableSession {
     const { data, etag } = await request("DELETE", `${this.path}/seats/me`);
     this.applyView(data.view, etag);
   }
-}
-
-function sorted(cards) {
-  return [...(cards ?? [])].sort().join();
 }

@@ -120,6 +120,6 @@ export default {
   "refused.unknown-action": "The page does not match the server. Reload the page.",
   "refused.unknown-card": "There is no such card.",
   "refused.window-open": "Waiting for answers to a card or a call. Wait a moment.",
-  "refused.offline": "The server does not answer.",
+  "refused.no-answer": "The server does not answer.",
   "refused.unknown": "The request was refused.",
 };

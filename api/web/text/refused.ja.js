@@ -120,6 +120,6 @@ export default {
   "refused.unknown-action": "ページとサーバーが合っていません。ページを読み込み直してください。",
   "refused.unknown-card": "そのカードはありません。",
   "refused.window-open": "カードか宣言への返答を待っています。少し待ってください。",
-  "refused.offline": "サーバーの返事がありません。",
+  "refused.no-answer": "サーバーの返事がありません。",
   "refused.unknown": "受け付けられませんでした。",
 };

@@ -5,7 +5,7 @@ from copy import copy
 from typing import Any, Self
 
 from domain.actions import Action
-from domain.automation import due_after, moves_from
+from domain.automation import allowed_from, due_after
 from domain.cards import CARDS, Card
 from domain.commands import due
 from domain.events import Event, Viewer, seen_by
@@ -89,7 +89,7 @@ def shown_text(match: Match, viewer: Viewer) -> str:
     """Return everything the viewer sees of a game except digests, which cover hidden cards without revealing them."""
     game = match.of(viewer)
     found = view(game, viewer) | {"head": ""}
-    moments = (due(match.game), due_after(match.game, match.now), moves_from(match.game))
+    moments = (due(match.game), due_after(match.game, match.now), allowed_from(match.game))
     return canonical_text([found, moments, game.stored() | {"head": ""}])
 
 

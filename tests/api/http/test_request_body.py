@@ -174,7 +174,7 @@ def test_an_idempotency_key_is_visible_ascii(house: House, key: str) -> None:
         refused(response, 400, "bad-header")
 
 
-@pytest.mark.parametrize("tag", ["x", '"x"', "6", 'W/"6-s0"', '"6-s0", "7-s0"', '"-6"', '"' + "9" * 5000 + '"', ""])
+@pytest.mark.parametrize("tag", ["x", '"x"', "6", 'w/"6-s0"', '"6-s0", "7-s0"', '"-6"', '"' + "9" * 5000 + '"', ""])
 def test_if_match_is_one_entity_tag_of_a_view(house: House, tag: str) -> None:
     table = house.table()
     with table.untouched():

@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 from api.middleware import compression
 from api.middleware.compression import zstd
 from prove.harness.application import Caller, House
+from prove.harness.views import actions_of
 
 DECODERS: dict[str, Callable[[bytes], bytes]] = {
     "zstd": zstd.decompress,
@@ -63,8 +64,8 @@ def test_small_answers_are_not_compressed(house: House) -> None:
 
 def test_answers_to_commands_are_not_compressed(house: House) -> None:
     table = house.table()
-    seat = next(person for person in table.people if person.view(table.id)["actions"])
-    action = seat.view(table.id)["actions"][0]
+    seat = next(person for person in table.people if actions_of(person.view(table.id)))
+    action = actions_of(seat.view(table.id))[0]
     done = seat.post(f"{table.path}/actions", action, headers={"Accept-Encoding": "zstd, br, gzip"})
     assert (done.status_code, len(done.data) > compression.LEAST_BYTES) == (200, True)
     assert "Content-Encoding" not in done.headers
@@ -73,7 +74,7 @@ def test_answers_to_commands_are_not_compressed(house: House) -> None:
 
 def test_streams_are_not_compressed(house: House) -> None:
     table = house.old()
-    response = asking(table.people[0], f"{table.path}/events")(Accept="text/event-stream", Accept_Encoding="zstd")
+    response = asking(table.people[0], f"{table.path}/stream")(Accept_Encoding="zstd")
     assert response.mimetype == "text/event-stream"
     assert "Content-Encoding" not in response.headers
     assert response.get_data().startswith(b"retry: ")
@@ -112,8 +113,8 @@ def test_a_known_view_is_confirmed_by_the_tag_that_the_client_has(house: House, 
 def test_an_action_may_name_the_compressed_view_that_it_is_based_on(house: House) -> None:
     table = house.table()
     path = f"{table.path}/actions"
-    seat = next(person for person in table.people if person.view(table.id)["actions"])
-    action = seat.view(table.id)["actions"][0]
+    seat = next(person for person in table.people if actions_of(person.view(table.id)))
+    action = actions_of(seat.view(table.id))[0]
     tag = asking(seat, f"{table.path}/view")(Accept_Encoding="zstd").headers["ETag"]
     assert tag.endswith('-zstd"')
     assert seat.post(path, action, headers={"If-Match": tag}).status_code == 200

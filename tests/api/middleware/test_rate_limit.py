@@ -1,5 +1,6 @@
 """Rate limits: a client over its limit gets a retry time, and other requests never use up the limit of calls."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from api.http.client_address import UNKNOWN, network
 from api.middleware.rate_limit import DEFAULT, RateLimiter
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Table
+from prove.harness.views import actions_of
 from tests.api.conftest import refused
 
 ELSEWHERE, NEIGHBOUR = "203.0.113.7", "203.0.113.8"
@@ -48,6 +50,24 @@ def test_an_account_over_its_limit_gets_a_retry_time(house: House) -> None:
     assert is_limited(ask(me), "account")
     assert is_limited(ask(me, address=NEIGHBOUR), "account"), "the limit holds from any address"
     assert ask(replace(me, token=house.player().token)).status_code == 200, "other accounts are not affected"
+
+
+def test_an_answer_states_what_the_account_has_left(house: House) -> None:
+    me = limited(house, house.player(), "account=3/minute address=100/minute")
+    found = [ask(me) for _ in range(4)]
+    assert {answer.headers["RateLimit-Policy"] for answer in found} == {'"account";q=3;w=60'}
+    left = [re.fullmatch(r'"account";r=([0-9]+);t=([0-9]+)', answer.headers["RateLimit"]) for answer in found]
+    assert [match and match[1] for match in left] == ["2", "1", "0", "0"]
+    assert all(match and 1 <= int(match[2]) <= 120 for match in left)
+    assert found[3].status_code == 429
+
+
+def test_an_answer_states_every_allowance_that_was_charged(house: House) -> None:
+    me = limited(house, house.player(), "account=30/minute codes=5/second")
+    answer = ask(me, path="/v1/games?join_code=AAAAAA")
+    assert answer.headers["RateLimit-Policy"] == '"account";q=30;w=60, "codes";q=5;w=1'
+    assert answer.headers["RateLimit"].startswith('"account";r=29;t=')
+    assert "RateLimit" not in ask(limited(house, house.nobody, "address=9/minute"), path="/v1/rulesets").headers
 
 
 def test_an_allowance_recovers_with_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,13 +113,13 @@ def test_calls_have_a_limit_that_nothing_else_uses_up(house: House, kind: str) -
 
 def test_a_true_call_succeeds_when_all_other_limits_are_used_up(house: House) -> None:
     def can_call(table: Table) -> bool:
-        return any(action["type"] == "dobon" for person in table.people for action in person.view(table.id)["actions"])
+        return any(action["type"] == "dobon" for person in table.people for action in actions_of(person.view(table.id)))
 
     table = house.table_where(can_call, options={"claim_hints": True, "hand_size": 2})
     caller = next(
-        person for person in table.people if any(a["type"] == "dobon" for a in person.view(table.id)["actions"])
+        person for person in table.people if any(a["type"] == "dobon" for a in actions_of(person.view(table.id)))
     )
-    call = next(action for action in caller.view(table.id)["actions"] if action["type"] == "dobon")
+    call = next(action for action in actions_of(caller.view(table.id)) if action["type"] == "dobon")
     me = limited(house, caller, "account=1/minute address=1/minute")
     while not is_limited(ask(me), "address"):
         pass

@@ -40,7 +40,7 @@ NOT_BY_SCHEMA_ALONE = {
     "suspend_player",  # the player may be suspended already
     "lift_suspension",  # the player may not be suspended
     "abandon_game",  # the game may be over
-    "act",  # If-Match may name an old version
+    "send_action",  # If-Match may name an old version
 }
 """Operations that rightly refuse requests that their schema allows."""
 

@@ -1,4 +1,5 @@
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import jsonschema_rs
@@ -8,7 +9,9 @@ import yaml
 from flask import Flask
 
 from api.app import assemble, describe
-from api.openapi.spec import to_yaml
+from api.http.described import ANSWERS
+from api.openapi.spec import references, to_yaml
+from api.problems import PROBLEMS
 from domain.registry import RULESETS
 from prove.harness.application import House
 from prove.harness.description import ROOT, description
@@ -58,7 +61,9 @@ def operations() -> list[Any]:
 @pytest.mark.parametrize("operation", operations())
 def test_every_operation_has_a_summary_and_its_refusals(operation: dict[str, Any]) -> None:
     assert operation["summary"]
+    assert operation["description"]
     assert "503" in operation["responses"]
+    assert operation["responses"]["default"] == {"$ref": "#/components/responses/Problem"}
     assert bool(operation["security"]) == ("401" in operation["responses"])
     assert ("requestBody" in operation) == ("415" in operation["responses"])
 
@@ -86,18 +91,124 @@ def test_actions_are_distinguished_by_type() -> None:
         "beat",
         "take",
         "stop",
-        "throw_in",
-        "turn_over",
+        "throw-in",
+        "turn-over",
         "ready",
     }
     assert [part["$ref"] for part in action["oneOf"]] == list(action["discriminator"]["mapping"].values())
 
 
 @pytest.mark.parametrize(
-    ("name", "additional"), [("Play", False), ("NewGame", False), ("View", None), ("Problem", None)]
+    ("name", "additional"), [("Play", False), ("NewDurakGame", False), ("View", None), ("Problem", None)]
 )
 def test_requests_are_closed_and_answers_open(name: str, additional: bool | None) -> None:
     assert description()["components"]["schemas"][name].get("additionalProperties") is additional
+
+
+def test_the_json_form_says_the_same(house: House) -> None:
+    assert house.nobody.get("/openapi.json").json == description()
+
+
+def test_every_component_is_used_and_every_reference_resolves() -> None:
+    components = description()["components"]
+    declared = {f"#/components/{kind}/{name}" for kind in components for name in components[kind]}
+    used = {*references(description())} | {"#/components/securitySchemes/token"}
+    assert declared == used
+
+
+def test_all_problems_have_one_schema() -> None:
+    described = [
+        content["schema"]
+        for response in description()["components"]["responses"].values()
+        for content in response["content"].values()
+    ]
+    assert described == [{"$ref": "#/components/schemas/Problem"}] * len(described)
+
+
+@pytest.mark.parametrize("operation", operations())
+def test_problems_are_references_to_the_response_of_their_status(operation: dict[str, Any]) -> None:
+    codes = operation["x-problem-codes"]
+    refused = {status: found for status, found in operation["responses"].items() if "400" <= status < "600"}
+    assert {str(PROBLEMS[code].status) for code in codes} == refused.keys()
+    for status, found in refused.items():
+        assert found["$ref"] == f"#/components/responses/{ANSWERS[int(status)].name}"
+        assert all(f"`{code}`" in found["description"] for code in codes if PROBLEMS[code].status == int(status))
+
+
+def schemas_in(value: Any) -> Iterator[dict[str, Any]]:
+    """Yield every schema, apart from those that are only a reference."""
+    if isinstance(value, dict):
+        if {"type", "enum", "properties"} & value.keys() and not isinstance(value.get("type"), dict):
+            yield value
+        for inner in value.values():
+            yield from schemas_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from schemas_in(inner)
+
+
+def test_every_enumeration_has_a_type() -> None:
+    enumerations = [schema for schema in schemas_in(description()["components"]) if "enum" in schema]
+    assert len(enumerations) > 10
+    assert [schema for schema in enumerations if "type" not in schema] == []
+
+
+def test_a_default_makes_no_property_of_a_body_required() -> None:
+    """Code generators make a property with a `default` one that the client has to send."""
+    schemas = description()["components"]["schemas"].items()
+    assert [
+        (name, field)
+        for name, schema in schemas
+        for field, part in schema.get("properties", {}).items()
+        if "default" in part
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "valid"),
+    [
+        ("dobon-sato", {"hand_size": 7}, True),
+        ("dobon-sato", {"hand_sise": 7}, False),
+        ("dobon-sato", {"hand_size": "7"}, False),
+        ("dobon-sato", {"hand_size": 99}, False),
+        ("durak", {"turnover": True}, True),
+        ("durak", {"hand_size": 7}, False),
+    ],
+)
+def test_options_are_typed_by_ruleset(ruleset: str, options: dict[str, Any], valid: bool) -> None:
+    check = jsonschema_rs.Draft202012Validator({**description(), "$ref": "#/components/schemas/NewGame"})
+    assert check.is_valid({"ruleset": ruleset, "seats": 3, "options": options}) is valid
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_options_of_games_are_described(house: House, key: str) -> None:
+    described = description()["components"]["schemas"]["GameOptions"]["properties"]
+    shown = house.table(3, ruleset=key).people[0].get("/v1/games?mine=true").json["games"][0]["options"]
+    assert shown.keys() <= described.keys()
+    assert shown.keys() == {option.name for option in RULESETS[key].options}
+
+
+def parameters() -> Iterator[dict[str, Any]]:
+    for methods in description()["paths"].values():
+        yield from methods.get("parameters", ())
+
+
+def test_parameters_of_paths_have_types_and_descriptions() -> None:
+    types: dict[str, Any] = {}
+    for parameter in parameters():
+        assert parameter["description"]
+        types.setdefault(parameter["name"], parameter["schema"])
+        assert types[parameter["name"]] == parameter["schema"]
+    assert {name for name, schema in types.items() if schema.get("format") == "uuid"} == {"game", "player", "share"}
+    assert {name for name, schema in types.items() if schema.get("type") == "integer"} == {"round_number", "version"}
+    assert types["key"] == {"$ref": "#/components/schemas/RulesetKey"}
+
+
+def test_a_rate_limit_names_its_allowance_and_the_time_to_wait() -> None:
+    components = description()["components"]
+    assert "allowance" in components["schemas"]["Problem"]["properties"]
+    for status in (409, 429, 503):
+        assert "Retry-After" in components["responses"][ANSWERS[status].name]["headers"]
 
 
 def test_every_example_is_valid() -> None:
@@ -121,6 +232,13 @@ def test_every_example_is_valid() -> None:
                 )
                 found += 1
     assert found > 40
+
+
+def test_no_schema_has_a_property_of_its_own_name() -> None:
+    """Code generators use both names in one function."""
+    for name, schema in description()["components"]["schemas"].items():
+        words = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+        assert not {words, f"{words}s"} & schema.get("properties", {}).keys(), name
 
 
 def test_every_schema_has_one_name() -> None:

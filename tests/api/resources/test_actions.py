@@ -1,8 +1,10 @@
 from threading import Barrier, Thread
 
+import pytest
 from werkzeug.test import TestResponse
 
 from prove.harness.application import House, Table
+from tests.api.conftest import refused
 
 
 def test_an_answer_holds_the_new_events_as_the_player_sees_them(house: House) -> None:
@@ -50,6 +52,17 @@ def test_a_repeated_key_is_answered_even_with_an_old_version(house: House) -> No
     first = player.post(f"{table.path}/actions", {"type": "draw"}, headers=headers)
     assert first.status_code == 200
     assert player.post(f"{table.path}/actions", {"type": "draw"}, headers=headers).data == first.data
+
+
+@pytest.mark.parametrize("form", ["{}", "W/{}", "W/{}-gzip"])
+def test_a_tag_that_a_proxy_made_weak_names_the_version(house: House, form: str) -> None:
+    table = house.table()
+    tag = table.turn.get(f"{table.path}/view").headers["ETag"]
+    sent = form.replace("{}-gzip", tag[:-1] + '-gzip"').replace("{}", tag)
+    player, path = table.turn, f"{table.path}/actions"
+    assert player.get(f"{table.path}/view", headers={"If-None-Match": sent}).status_code == 304
+    assert player.post(path, {"type": "draw"}, headers={"If-Match": sent}).status_code == 200
+    refused(player.post(path, {"type": "pass"}, headers={"If-Match": sent}), 412, "precondition-failed")
 
 
 def test_the_same_key_of_two_players_is_two_keys(house: House) -> None:

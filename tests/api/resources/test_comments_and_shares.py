@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from api.presenters.events import event_of
 from domain.chance import commitment
-from domain.events import Event
 from domain.log_format import digest, genesis, seal
 from infra.repositories import comments as said
 from infra.repositories import shares
@@ -156,7 +156,9 @@ def test_links_are_listed_by_page(house: House) -> None:
 def shared(table: Table) -> dict[str, Any]:
     made = table.people[0].post(f"{table.path}/shares")
     assert made.status_code == 201, made.json
-    assert made.headers["Location"] == made.json["path"]
+    assert made.headers["Location"] == made.json["api_path"] == f"/v1/shares/{made.json['token']}"
+    page = table.house.nobody.get(made.json["path"])
+    assert (page.status_code, page.mimetype) == (200, "text/html")
     found: dict[str, Any] = made.json
     return found
 
@@ -164,7 +166,7 @@ def shared(table: Table) -> dict[str, Any]:
 def test_a_link_opens_the_replay_without_an_account(house: House) -> None:
     table = house.finished(options={"rounds": 2})
     link = shared(table)
-    replay = house.nobody.get(link["path"])
+    replay = house.nobody.get(link["api_path"])
     ledger = table.people[0].get(f"{table.path}/rounds").json
     assert replay.status_code == 200
     assert (replay.json["game"], replay.json["rounds"], replay.json["scores"]) == (
@@ -177,14 +179,14 @@ def test_a_link_opens_the_replay_without_an_account(house: House) -> None:
     for number in (1, 2):
         for query in ("", "?as=1"):
             mine = table.people[0].get(f"{table.path}/rounds/{number}/review{query}").json
-            assert house.nobody.get(f"{link['path']}/rounds/{number}{query}").json == mine
-    refused(house.nobody.get(f"{link['path']}/rounds/3"), 404, "no-such-round")
-    refused(house.nobody.get(f"{link['path']}/rounds/1?as=9"), 422, "bad-parameter")
+            assert house.nobody.get(f"{link['api_path']}/rounds/{number}{query}").json == mine
+    refused(house.nobody.get(f"{link['api_path']}/rounds/3"), 404, "no-such-round")
+    refused(house.nobody.get(f"{link['api_path']}/rounds/1?as=9"), 422, "bad-parameter")
 
 
 def test_the_log_behind_a_link_can_be_verified_without_an_account(house: House) -> None:
     table = house.finished(options={"rounds": 2})
-    link = shared(table)["path"]
+    link = shared(table)["api_path"]
     events, after = [], 0
     while after is not None:
         found = house.nobody.get(f"{link}/events?after={after}&limit=7")
@@ -202,13 +204,13 @@ def test_the_log_behind_a_link_can_be_verified_without_an_account(house: House) 
         assert event["sealed"].keys() == event["seals"].keys(), "every envelope is open"
         for part, payload in event["sealed"].items():
             assert seal(secrets[dealt - 1], event["version"], part, payload) == event["seals"][part]
-        previous = digest(previous, table.id, Event(**event))
+        previous = digest(previous, table.id, event_of(event))
         assert previous == event["digest"]
     assert (dealt, previous) == (2, table.log()[2])
 
 
 def test_the_log_behind_a_link_is_never_streamed(house: House) -> None:
-    link = shared(house.finished())["path"]
+    link = shared(house.finished())["api_path"]
     answer = house.nobody.get(f"{link}/events?limit=3", headers={"Accept": "text/event-stream, */*;q=0.1"})
     assert (answer.status_code, answer.mimetype, len(answer.json["events"])) == (200, "application/json", 3)
     assert answer.json["next"] == 3
@@ -223,8 +225,11 @@ def test_a_link_opens_only_the_replay(house: House) -> None:
         refused(house.nobody.get(f"{table.path}{path}"), 401, "unauthorized")
         bearer = Caller(house.app, link["token"])
         refused(bearer.get(f"{table.path}{path}"), 401, "unauthorized")
-    assert "among us" not in house.nobody.get(link["path"]).text + house.nobody.get(f"{link['path']}/rounds/1").text
-    assert table.join_code not in house.nobody.get(link["path"]).text
+    assert (
+        "among us"
+        not in house.nobody.get(link["api_path"]).text + house.nobody.get(f"{link['api_path']}/rounds/1").text
+    )
+    assert table.join_code not in house.nobody.get(link["api_path"]).text
 
 
 def test_a_revoked_link_is_answered_like_an_unknown_one(house: House) -> None:
@@ -236,12 +241,12 @@ def test_a_revoked_link_is_answered_like_an_unknown_one(house: House) -> None:
     assert me.delete(f"{table.path}/shares/{first['id']}").status_code == 204
     assert me.delete(f"{table.path}/shares/{first['id']}").status_code == 204
     for path in ("", "/rounds/1", "/rounds/9", "/events", "/fairness"):
-        revoked = house.nobody.get(f"{first['path']}{path}")
+        revoked = house.nobody.get(f"{first['api_path']}{path}")
         unknown = house.nobody.get(f"/v1/shares/dbnshr_{'A' * 43}{path}")
         refused(revoked, 404, "no-such-share")
         assert revoked.data == unknown.data
         assert {**revoked.headers} == {**unknown.headers}
-    assert house.nobody.get(second["path"]).status_code == 200
+    assert house.nobody.get(second["api_path"]).status_code == 200
     assert me.get(f"{table.path}/shares").json["shares"][0]["revoked_at"]
 
 
@@ -270,7 +275,7 @@ def test_only_players_share_a_game_and_only_when_it_is_over(house: House) -> Non
     refused(stranger.post(f"{house.old().path}/shares"), 404, "no-such-game")
     for share in (ABSENT, "x"):
         refused(over.people[0].delete(f"{over.path}/shares/{share}"), 404, "no-such-share")
-    assert house.nobody.get(link["path"]).status_code == 200
+    assert house.nobody.get(link["api_path"]).status_code == 200
 
 
 def test_only_its_author_revokes_a_link(house: House) -> None:
@@ -283,4 +288,4 @@ def test_only_its_author_revokes_a_link(house: House) -> None:
     link = shared(table)
     refused(other.delete(f"{table.path}/shares/{link['id']}"), 404, "no-such-share")
     assert other.get(f"{table.path}/shares").json["shares"] == []
-    assert house.nobody.get(link["path"]).status_code == 200
+    assert house.nobody.get(link["api_path"]).status_code == 200

@@ -83,8 +83,9 @@ def test_only_its_players_find_an_unlisted_game_in_their_list(house: House) -> N
         assert all(game["listed"] for game in shown)
 
 
-def test_a_listing_of_an_unknown_ruleset_is_empty(house: House) -> None:
-    assert house.player().get("/v1/games?ruleset=poker").json == {"games": [], "next": None}
+def test_a_listing_of_an_unknown_ruleset_is_refused_with_the_known_ones(house: House) -> None:
+    answer = refused(house.player().get("/v1/games?ruleset=poker"), 422, "bad-parameter")
+    assert all(key in answer["detail"] for key in RULESETS)
 
 
 def test_leaving_during_the_game_hands_the_seat_to_a_bot(house: House) -> None:

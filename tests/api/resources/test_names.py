@@ -103,7 +103,7 @@ def test_comments_and_reviews_name_players_as_the_table_does(house: House, monke
     table = house.finished()
     me = table.people[0]
     review = me.get(f"{table.path}/rounds/1/review").json
-    assert any("Careful #1" in frame["text"]["en"] for frame in review["frames"])
+    assert any("Careful #1" in frame["event"]["text"]["en"] for frame in review["frames"])
     version = review["frames"][0]["version"]
     said = me.post(f"{table.path}/rounds/1/comments", {"version": version, "text": "!"}).json
     assert said["name"] == "Careful #1"

@@ -7,6 +7,7 @@ import pytest
 
 from domain.cards import CARDS, RANK, SUIT, SUITS
 from prove.harness.application import House, Table
+from prove.harness.views import actions_of
 from tests.api.conftest import refused
 
 MANY = {"hand_size": 10}
@@ -34,7 +35,7 @@ def fits(view: dict[str, Any], code: str) -> bool:
 def plain_play(table: Table) -> dict[str, Any] | None:
     """Return a play of one card without an effect from the hand of the player in turn."""
     view = view_of_turn(table)
-    plays = [action for action in view["actions"] if action["type"] == "play" and len(action["cards"]) == 1]
+    plays = [action for action in actions_of(view) if action["type"] == "play" and len(action["cards"]) == 1]
     return next((play for play in plays if rank(play["cards"][0]) not in (1, 2, 8, 9, 13)), None)
 
 
@@ -150,7 +151,7 @@ def test_a_pending_two_is_taken_or_passed_on(house: House) -> None:
         return next(
             (
                 action
-                for action in view_of_turn(table)["actions"]
+                for action in actions_of(view_of_turn(table))
                 if [rank(card) for card in action.get("cards", [])] == [2]
             ),
             None,
@@ -178,7 +179,7 @@ def test_a_card_is_not_covered_within_the_grace(house: House) -> None:
     assert play is not None
     with table.untouched():
         body = refused(table.turn.act(table.id, "play", cards=play["cards"]), 409, "too-early")
-    assert body["allowed_from"] == view_of_turn(table)["round"]["board"]["cover_from"]
+    assert body["allowed_from"] == view_of_turn(table)["round"]["board"]["allowed_from"]
     house.time.passes(3)
     assert table.turn.act(table.id, "play", cards=play["cards"]).status_code == 200
 

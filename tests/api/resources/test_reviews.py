@@ -39,7 +39,9 @@ def test_a_review_shows_every_hand_at_every_move(house: House) -> None:
         assert "??" not in str(frame["hands"])
     names = {"Aoi", "novice", "careful"}
     assert all(
-        any(name in frame["text"][language] for name in names) for frame in frames[1:3] for language in ("ja", "en")
+        any(name in frame["event"]["text"][language] for name in names)
+        for frame in frames[1:3]
+        for language in ("ja", "en")
     )
 
 

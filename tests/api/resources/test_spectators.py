@@ -11,9 +11,10 @@ import pytest
 from api.http.pagination import encode_cursor
 from infra.event_store import store
 from infra.queries.games import game_row
-from prove.harness.application import Caller, House, Table
+from prove.harness.application import START, Caller, House, Table
 from prove.harness.http_moves import pick_move
 from prove.harness.http_worlds import HEX, World, import_game
+from prove.harness.views import actions_of
 from tests.api.auth.test_authorization import ABSENT
 from tests.api.conftest import refused
 from tests.api.streaming.sse import read_events, stream
@@ -32,6 +33,8 @@ def reads(house: House, game: str, version: int) -> Iterator[str]:
     near = [max(1, version - BEHIND + step) for step in (0, 1)] + [version]
     for rule in sorted(house.app.url_map.iter_rules(), key=str):
         if "GET" not in (rule.methods or ()) or "game" not in rule.arguments or rule.rule.startswith("/v1/admin"):
+            continue
+        if rule.rule.endswith("/stream"):  # read on its own
             continue
         for number in (1, 2) if "round_number" in rule.arguments else (1,):
             for at in near if "version" in rule.arguments else near[:1]:
@@ -196,11 +199,11 @@ def test_finished_rounds_become_visible_with_the_delay(house: House) -> None:
         assert not any(len(event["sealed"]) for event in outsider.get(f"{table.path}/events").json["events"])
         assert aoi.get(f"{table.path}/rounds/1/review").status_code == 200
         late = True
-        chosen = next(a for a in aoi.view(table.id)["actions"][::-1] if a["type"] != "dobon")
+        chosen = next(a for a in actions_of(aoi.view(table.id))[::-1] if a["type"] != "dobon")
         assert aoi.post(f"{table.path}/actions", chosen).status_code == 200
     assert late
     while outsider.view(table.id)["version"] < revealed:
-        chosen = next(a for a in aoi.view(table.id)["actions"][::-1] if a["type"] != "dobon")
+        chosen = next(a for a in actions_of(aoi.view(table.id))[::-1] if a["type"] != "dobon")
         assert aoi.post(f"{table.path}/actions", chosen).status_code == 200
     assert outsider.get(f"{table.path}/rounds/1/review").json == aoi.get(f"{table.path}/rounds/1/review").json
     assert outsider.get(f"{table.path}/claims").json == aoi.get(f"{table.path}/claims").json
@@ -281,3 +284,30 @@ def test_a_waiting_delayed_spectator_gets_the_visible_version(house: House) -> N
 def events(caller: Caller, table: Table) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = caller.get(f"{table.path}/events?limit=500").json["events"]
     return found
+
+
+def test_a_list_does_not_tell_which_seats_have_answered(house: House) -> None:
+    table = house.table(3, listed=True, options={"claim_mode": "ask_all", "answer_seconds": 60})
+    watching = house.player("Kai")
+    asked = watching.get(table.path).json
+    assert len(asked["turn"]) > 1
+    declined = table.people[asked["turn"][0]].act(table.id, "decline", on=asked["version"])
+    assert declined.status_code == 200, declined.json
+    for found in (watching.get(table.path).json, *listed(house, watching, table.id)):
+        assert (found["turn"], found["version"]) == (asked["turn"], asked["version"] + 1), "the answer is sealed"
+
+
+def test_a_delayed_list_says_whose_turn_it_was(house: House) -> None:
+    table = house.table(2, listed=True, spectators="delayed", spectator_delay=1)
+    watching, player = house.player("Kai"), table.people[0]
+    (before,) = listed(house, watching, table.id)
+    assert (before["turn"], before["started_at"]) == ([], None), "before the deal"
+    for _ in range(3):
+        house.time.passes(10)
+        turn = table.peek()["round"]["turn"]
+        table.people[turn].act(table.id, "draw")
+        table.people[turn].act(table.id, "pass")
+    (now,), (late,) = listed(house, player, table.id, "&mine=true"), listed(house, watching, table.id)
+    assert now["turn"] == [table.peek()["round"]["turn"]] != late["turn"] == [turn]
+    assert late["version"] == now["version"] - 1
+    assert late["started_at"] == now["started_at"] == START

@@ -15,6 +15,7 @@ from infra.event_store import store
 from prove.harness.application import START, House, Table
 from prove.harness.http_worlds import import_game
 from prove.harness.service_games import tick_all
+from prove.harness.views import actions_of
 
 LONGEST = 3_000
 """Number of moves after which a game counts as endless."""
@@ -117,7 +118,7 @@ class RandomPlayers:
             return False
         if view["status"] == "between-rounds":
             for seat in range(len(table.people)):
-                if {"type": "ready"} in table.peek(seat)["actions"]:
+                if {"type": "ready"} in actions_of(table.peek(seat)):
                     do(table, seat, "ready")
             return True
         (seat,) = view["round"]["waiting_for"]
@@ -134,7 +135,7 @@ class RandomPlayers:
         return True
 
     def _choose(self, view: dict[str, Any], seat: int) -> Action:
-        able = view["actions"]
+        able = actions_of(view)
         # A player that can beat or turn over mostly does, so that games end.
         calm = [action for action in able if action["type"] not in ("take", "stop")]
         action = dict(self.chance.choice(calm if calm and self.chance.random() < 0.85 else able))
@@ -142,9 +143,9 @@ class RandomPlayers:
             action["pairs"] = self._pairs(able)
         if action["type"] == "lead" and self.chance.random() < 0.7:
             self._widen(action, view, view["round"]["hands"][seat])
-        if action["type"] == "throw_in":
+        if action["type"] == "throw-in":
             room = view["round"]["board"]["limit"] - len(view["round"]["board"]["attacks"])
-            fitting = [other["cards"][0] for other in able if other["type"] == "throw_in"]
+            fitting = [other["cards"][0] for other in able if other["type"] == "throw-in"]
             action["cards"] = self.chance.sample(fitting, self.chance.randint(1, min(room, len(fitting))))
         return action
 

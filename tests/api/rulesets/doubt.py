@@ -10,6 +10,7 @@ from domain.doubt.challenge import last_cards
 from domain.events import SERVER
 from prove.harness.application import House, Table
 from prove.harness.service_games import tick_all
+from prove.harness.views import actions_of
 
 KEY = "doubt"
 LONGEST = 3_000
@@ -86,7 +87,7 @@ class RandomPlayers:
             return False
         if view["status"] == "between-rounds":
             for seat in range(len(self.table.people)):
-                if {"type": "ready"} in self.table.peek(seat)["actions"]:
+                if {"type": "ready"} in actions_of(self.table.peek(seat)):
                     do(self.table, seat, "ready")
         elif view["round"]["phase"] == "doubting":
             self._answer(view["round"])
@@ -114,7 +115,7 @@ class RandomPlayers:
         waiting = [
             seat
             for seat in range(len(self.table.people))
-            if {"type": "doubt", "on": on} in self.table.peek(seat)["actions"]
+            if {"type": "doubt", "on": on} in actions_of(self.table.peek(seat))
         ]
         seat, chance = self.chance.choice(waiting), self.chance.random()
         self.table.listed(seat, {"type": "doubt", "on": on})

@@ -9,6 +9,7 @@ from domain.dobon.formula import is_valid
 from domain.events import SERVER
 from domain.game import Game
 from prove.harness.application import House, Table
+from prove.harness.views import actions_of
 
 KEY = "dobon-kawagoe"
 
@@ -28,7 +29,7 @@ def hand_of(table: Table, seat: int) -> list[str]:
 def listed(table: Table, *kinds: str) -> list[Move]:
     """Return the actions of these types that any seat may take now."""
     views = enumerate(person.view(table.id) for person in table.people)
-    return [(seat, action) for seat, view in views for action in view["actions"] if action["type"] in kinds]
+    return [(seat, action) for seat, view in views for action in actions_of(view) if action["type"] in kinds]
 
 
 def do(table: Table, seat: int, action: dict[str, Any]) -> dict[str, Any]:
@@ -74,7 +75,7 @@ def play_on(table: Table, chance: Random, wanted: set[str]) -> None:
     """
     game = table.house.tables.view(table.id, SERVER)
     views = [(seat, table.peek(seat)) for seat in range(len(table.people))]
-    able = [(seat, action) for seat, view in views for action in view["actions"] if action["type"] != "pass"]
+    able = [(seat, action) for seat, view in views for action in actions_of(view) if action["type"] != "pass"]
     true = [move for move in able if move[1]["type"] == "dobon" and game.ruleset.is_true(game.table, move[0])]
     now = kind(game.table) if true else ""
     if now:

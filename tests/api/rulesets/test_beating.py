@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 
 from api.cli.main import main
-from domain.events import Event
+from api.presenters.events import event_of
 from domain.log_format import export
 from domain.verify import verify
 from infra.repositories import accounts
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Table
 from prove.harness.http_worlds import deck_codes
+from prove.harness.views import actions_of
 from tests.api.conftest import refused
 from tests.api.rulesets.beating import Played, log_of, of_type, played
 
@@ -121,7 +122,7 @@ def test_the_view_of_a_version_names_the_seat_that_its_event_names(table: Table,
                     "deadline": asks["deadline"],
                 }
                 assert {name: view["round"][name] for name in found} == found
-                listed = [bool(at(event["version"], seat)["actions"]) for seat in range(len(table.people))]
+                listed = [bool(actions_of(at(event["version"], seat))) for seat in range(len(table.people))]
                 assert listed == [seat == asks["seat"] for seat in range(len(table.people))]
 
 
@@ -139,7 +140,7 @@ def test_no_seat_is_asked_in_the_middle_of_a_command(table: Table, log: Log, at:
                 "playing",
                 "settling",
             )
-            assert (view["round"]["waiting_for"], view["round"]["deadline"], view["actions"]) == ([], None, [])
+            assert (view["round"]["waiting_for"], view["round"]["deadline"], actions_of(view)) == ([], None, [])
             assert view.get("refused", []) == []
             assert ("refused" in view) == (seat is not None)
 
@@ -244,7 +245,7 @@ def test_the_ledger_has_a_line_for_each_round_and_no_card(table: Table, log: Log
         assert line == {"round": line["round"], "version": ended["version"], "scores": standing, **said}
     view = table.people[0].view(table.id)
     assert answer.json["scores"] == standing == view["scores"]
-    assert (view["status"], view["round"]["phase"], view["actions"], "refused" in view) == (
+    assert (view["status"], view["round"]["phase"], actions_of(view), "refused" in view) == (
         "finished",
         "over",
         [],
@@ -263,7 +264,7 @@ def test_a_beating_game_has_no_claims(table: Table, log: Log, house: House) -> N
 
 
 def test_the_downloaded_log_passes_verification(table: Table) -> None:
-    log = [Event(**event) for event in log_of(table, seat=None)]
+    log = [event_of(event) for event in log_of(table, seat=None)]
     head = table.people[0].get(table.path).json["head"]
     report = verify(export(table.id, log[0], head, log), head)
     assert report.ok, report.problems

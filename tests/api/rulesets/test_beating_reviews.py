@@ -100,11 +100,11 @@ def test_every_frame_shows_every_hand_and_its_event_in_words(table: Table, frame
     for frame in frames:
         assert frame["event"]["public"] == log[frame["version"]]["public"]
         assert "??" not in str(frame["hands"])
-        assert frame["text"]["ja"]
-        assert frame["text"]["en"]
+        assert frame["event"]["text"]["ja"]
+        assert frame["event"]["text"]["en"]
         assert not {"missed", "could_call", "waits", "claim"} & frame.keys()
         if "seat" in frame["event"]["public"]:
-            assert all(any(name in frame["text"][language] for name in names) for language in ("ja", "en"))
+            assert all(any(name in frame["event"]["text"][language] for name in names) for language in ("ja", "en"))
 
 
 def test_a_single_frame_equals_the_one_in_the_review(table: Table, frames: list[Frame]) -> None:

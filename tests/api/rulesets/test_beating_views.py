@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from prove.harness.application import House, Table
+from prove.harness.views import actions_of
 from tests.api.rulesets.beating import RandomPlayers, chosen, do, hand_of, round_of
 
 ROLES = ("attacker", "guardians", "defender", "attack_right", "limit")
@@ -62,11 +63,11 @@ def test_a_turnover_makes_the_defender_the_attacker(house: House) -> None:
     hands = ["H7 S9 C13 S10", "S7 S8 C11 D6", "C7 H11 H1 C1"]
     table = chosen(house, "durak", hands, "C6 C8 C10", trump="C", turnover=True)
     do(table, 0, "attack", cards=["H7"])
-    assert {"type": "turn_over", "card": "S7"} in table.people[1].view(table.id)["actions"]
+    assert {"type": "turn-over", "card": "S7"} in actions_of(table.people[1].view(table.id))
     assert "S7" not in refused_cards(table, 1), "it cannot beat the attack, but can turn it over"
-    do(table, 1, "turn_over", card="S7")
+    do(table, 1, "turn-over", card="S7")
     assert roles(table) == ("defending", 1, [0], 2, 1, 4)
-    do(table, 2, "turn_over", card="C7")
+    do(table, 2, "turn-over", card="C7")
     assert roles(table) == ("defending", 2, [1], 0, 2, 3)
     assert [attack["by"] for attack in round_of(table)["board"]["attacks"]] == [0, 1, 2]
 
@@ -198,8 +199,8 @@ def single(action: dict[str, Any]) -> list[str]:
 def uses(board: dict[str, Any], card: str) -> list[dict[str, Any]]:
     """Return all actions with this card alone."""
     attacks = [attack["card"] for attack in board["attacks"] if attack["beaten_with"] is None]
-    found = [{"type": "beat", "pairs": [[attack, card]]} for attack in attacks] + [{"type": "turn_over", "card": card}]
-    return found + [{"type": kind, "cards": [card]} for kind in ("lead", "attack", "throw_in")]
+    found = [{"type": "beat", "pairs": [[attack, card]]} for attack in attacks] + [{"type": "turn-over", "card": card}]
+    return found + [{"type": kind, "cards": [card]} for kind in ("lead", "attack", "throw-in")]
 
 
 @pytest.mark.parametrize(
@@ -217,7 +218,7 @@ def test_a_listed_card_is_refused_with_its_code_and_all_others_can_be_used(
         (seat,) = round_now["round"]["waiting_for"]
         view = table.people[seat].view(table.id)
         named = {said["card"]: said["code"] for said in view["refused"]}
-        able = {card for action in view["actions"] for card in single(action)}
+        able = {card for action in actions_of(view) for card in single(action)}
         hand = {*view["round"]["hands"][seat]}
         assert (hand - able, hand & able) == ({*named}, hand - {*named})
         for card, code in [*named.items()][:2]:

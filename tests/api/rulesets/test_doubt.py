@@ -9,8 +9,9 @@ import pytest
 
 from api.cli.demo.cards import review_of
 from api.cli.main import main
+from api.presenters.events import event_of
 from domain.doubt.knowledge import possible
-from domain.events import Event, seen_by
+from domain.events import seen_by
 from domain.fold import apply, fold
 from domain.log_format import export
 from domain.verify import verify
@@ -18,6 +19,7 @@ from infra.event_store import store
 from infra.repositories import accounts
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Table
+from prove.harness.views import actions_of
 from tests.api.rulesets.doubt import KEY, Played, do, fits, hand_of, laid, lay, log_of, played, round_of
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -165,14 +167,14 @@ def test_every_frame_shows_every_hand_and_its_event_in_words(table: Table, frame
     cards = sum(seen[0]["event"]["public"]["hands"])
     for frame in seen:
         assert "??" not in str(frame["hands"])
-        assert all(frame["text"].values())
+        assert all(frame["event"]["text"].values())
         if not frame["board"]["out"]:
             assert sum(map(len, frame["hands"])) + frame["board"]["pile"] == cards
     doubt = next(
         frame for frame in seen if frame["event"]["type"] == "doubt-called" and frame["event"]["public"]["valid"]
     )
-    assert "It was a lie." in doubt["text"]["en"]
-    assert "嘘だった。" in doubt["text"]["ja"]
+    assert "It was a lie." in doubt["event"]["text"]["en"]
+    assert "嘘だった。" in doubt["event"]["text"]["ja"]
 
 
 def test_only_a_doubt_and_the_end_of_a_round_show_cards_publicly(table: Table) -> None:
@@ -208,7 +210,7 @@ def test_every_doubt_is_a_claim_and_passes_verification(table: Table, root: Call
 
 
 def test_the_downloaded_log_passes_verification(table: Table) -> None:
-    log = [Event(**event) for event in log_of(table, seat=None)]
+    log = [event_of(event) for event in log_of(table, seat=None)]
     head = table.people[0].get(table.path).json["head"]
     report = verify(export(table.id, log[0], head, log), head)
     assert report.ok, report.problems
@@ -247,7 +249,7 @@ def test_the_result_names_winner_and_places(table: Table) -> None:
     view = table.people[0].view(table.id)
     found = view["result"]
     ended = of_type(log_of(table), "round-ended")[-1]["public"]
-    assert (view["status"], view["round"]["phase"], view["actions"]) == ("finished", "over", [])
+    assert (view["status"], view["round"]["phase"], actions_of(view)) == ("finished", "over", [])
     assert found == {"round": rounds_of(table)[-1], **{name: value for name, value in ended.items() if name != "hands"}}
     winner, left = found["winner"], [len(hand) for hand in ended["hands"]]
     assert found["points"] == [int(seat == winner) for seat in range(4)]
@@ -306,7 +308,7 @@ def test_only_the_player_of_a_face_down_play_sees_its_cards(house: House) -> Non
         assert view["round"]["board"]["claim"] == {"seat": seat, "number": 1, "count": 1, "version": on}
         assert code not in str(view["round"]["board"])
         able = [] if reader in (seat, None) else [{"type": kind, "on": on} for kind in ("doubt", "decline")]
-        assert [action for action in view["actions"] if "on" in action] == able
+        assert [action for action in actions_of(view) if "on" in action] == able
 
 
 def test_declines_are_hidden_until_the_window_closes(house: House) -> None:
@@ -365,7 +367,7 @@ def test_with_two_decks_a_card_code_may_occur_twice(house: House) -> None:
 
     table = house.table_where(lambda table: bool(twins(table)), players=3, ruleset=KEY, options=options)
     player, code = round_of(table)["turn"], twins(table)[0]
-    listed = names(table.people[player].view(table.id)["actions"], "play")
+    listed = names(actions_of(table.people[player].view(table.id)), "play")
     assert listed.count({"type": "play", "cards": [code]}) == 1, "two copies cannot be told apart"
     on = lay(table, code, code)
     assert code not in hand_of(table, player)

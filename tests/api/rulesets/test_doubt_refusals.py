@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from prove.harness.application import House, Table
+from prove.harness.views import actions_of
 from tests.api.conftest import refused
 from tests.api.rulesets.doubt import KEY, do, fits, hand_of, lay, round_of
 
@@ -131,10 +132,10 @@ def test_other_seats_wait_while_a_play_may_be_doubted(house: House) -> None:
 def test_the_next_player_waits_a_while_before_the_next_play(house: House) -> None:
     table, on, player = open_window(house, min_open_seconds=5)
     following, cards = (player + 1) % 3, hand_of(table, (player + 1) % 3)[:1]
-    said = act(table, following, 409, "window-open", "play", cards=cards)
-    assert said["allowed_from"] == round_of(table)["board"]["play_from"]
+    said = act(table, following, 409, "too-early", "play", cards=cards)
+    assert said["allowed_from"] == round_of(table)["board"]["allowed_from"]
     house.time.passes(4)
-    act(table, following, 409, "window-open", "play", cards=cards)
+    act(table, following, 409, "too-early", "play", cards=cards)
     do(table, (player + 2) % 3, "decline", on=on)
     said = do(table, following, "play", cards=cards)
     assert [event["type"] for event in said["events"]] == ["window-closed", "cards-played"]
@@ -200,7 +201,7 @@ def test_a_second_doubt_is_too_late(house: House) -> None:
 def test_a_doubt_after_the_deadline_is_too_late_even_before_the_clock_runs(house: House) -> None:
     table, on, player = open_window(house, window_seconds=10)
     house.time.passes(9)
-    assert {"type": "doubt", "on": on} in table.people[(player + 1) % 3].view(table.id)["actions"]
+    assert {"type": "doubt", "on": on} in actions_of(table.people[(player + 1) % 3].view(table.id))
     house.time.passes(1)
     answer = table.people[(player + 1) % 3].act(table.id, "doubt", on=on)
     said = refused(answer, 409, "too-late")
@@ -216,7 +217,7 @@ def test_a_player_who_is_out_cannot_act(house: House) -> None:
     do(table, (player + 1) % 3, "doubt", on=on)
     for kind, fields in (("play", {"cards": [lie]}), ("pass", {}), ("doubt", {"on": on}), ("decline", {"on": on})):
         act(table, player, 409, "player-out", kind, **fields)
-    assert table.people[player].view(table.id)["actions"] == []
+    assert actions_of(table.people[player].view(table.id)) == []
 
 
 def test_actions_are_refused_after_the_end_of_the_round(house: House) -> None:

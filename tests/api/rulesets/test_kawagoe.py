@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from domain.events import Event
+from api.presenters.events import event_of
 from domain.log_format import export
 from domain.verify import verify
 from infra.repositories import accounts
@@ -207,9 +207,9 @@ def test_an_ippatsu_in_the_review(match: Table) -> None:
     assert ended["event"]["public"]["reason"] == "ippatsu"
     score = ended["event"]["public"]["score"]
     assert score["arithmetic"].startswith(f"{number} + 4 = {number + 4} each")
-    assert score["arithmetic"] in ended["text"]["en"]
-    assert f"{number} + 4 = {number + 4}ずつ" in ended["text"]["ja"]
-    called = seen[claim["version"]]["text"]
+    assert score["arithmetic"] in ended["event"]["text"]["en"]
+    assert f"{number} + 4 = {number + 4}ずつ" in ended["event"]["text"]["ja"]
+    called = seen[claim["version"]]["event"]["text"]
     assert "ippatsu" in called["en"]
     assert "一発ドボン" in called["ja"]
 
@@ -224,7 +224,7 @@ def test_a_counter_in_the_review(match: Table) -> None:
     result = ended["event"]["public"]
     assert (result["winner"], result["losers"]) == (counter["seat"], [call["seat"]])
     assert "counter" in result["score"]["doublings"]
-    assert "x 2 [counter]" in ended["text"]["en"]
+    assert "x 2 [counter]" in ended["event"]["text"]["en"]
     assert result["next_dealer"] == call["seat"]
 
 
@@ -236,7 +236,7 @@ def test_every_call_of_the_match_passes_verification(match: Table, root: Caller)
 
 
 def test_the_log_of_the_match_passes_verification(match: Table) -> None:
-    log = [Event(**event) for event in events(match)]
+    log = [event_of(event) for event in events(match)]
     head = match.people[0].get(match.path).json["head"]
     report = verify(export(match.id, log[0], head, log), head)
     assert report.ok, report.problems

@@ -7,6 +7,7 @@ import pytest
 
 from domain.events import SERVER
 from prove.harness.application import House, Table
+from prove.harness.views import actions_of
 from tests.api.conftest import refused
 from tests.api.rulesets.kawagoe import KEY, do, flipped, hand_of, listed, opened, rank
 
@@ -53,6 +54,7 @@ def test_the_loser_of_a_race_for_a_card_sees_who_won(house: House) -> None:
         "title": "It is too late: the game has moved on",
         "status": 409,
         "code": "too-late",
+        "now": house.time.now,
         "detail": f"Version {on} is not on top any more: {card} of version {laid} is, which seat {seat} has laid.",
         "on": laid,
         "version": laid,
@@ -154,7 +156,7 @@ def test_drawing_with_a_fitting_card_needs_its_option(house: House, voluntary: b
         return
     with table.untouched():
         refused(table.turn.act(table.id, "draw"), 409, "card-fits")
-    assert "draw" not in [action["type"] for action in table.turn.view(table.id)["actions"]]
+    assert "draw" not in [action["type"] for action in actions_of(table.turn.view(table.id))]
 
 
 def callable_by(table: Table) -> int | None:
@@ -204,7 +206,7 @@ def test_a_draw_ends_the_right_to_call(house: House) -> None:
 def test_only_calls_are_allowed_within_the_grace(house: House) -> None:
     table = where(lambda: opened(house, 4, hand_size=8, claim_grace_seconds=3), jump_in)
     seat, jump = jump_in(table) or (0, {})
-    until = table.people[0].view(table.id)["round"]["board"]["cover_from"]
+    until = table.people[0].view(table.id)["round"]["board"]["allowed_from"]
     with table.untouched():
         assert (
             refused(table.people[seat].post(f"{table.path}/actions", jump), 409, "too-early")["allowed_from"] == until

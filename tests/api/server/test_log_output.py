@@ -23,6 +23,7 @@ from domain.self_play import at_once
 from infra.postgres.urls import cluster
 from infra.settings import Settings
 from prove.harness.application import QUICK
+from prove.harness.views import actions_of
 from tests.api.server.serving import Server, until
 from tests.conftest import new_directory, remove
 
@@ -106,9 +107,9 @@ class Client:
         path = f"/v1/games/{game}"
         for number in range(ACTIONS):
             view = self.ask("GET", f"{path}/view")
-            if view["status"] != "playing" or not view["actions"]:
+            if view["status"] != "playing" or not actions_of(view):
                 break
-            action = view["actions"][-1 - number % 2 if len(view["actions"]) > 1 else 0]
+            action = actions_of(view)[-1 - number % 2 if len(actions_of(view)) > 1 else 0]
             self.ask("POST", f"{path}/actions", action, **{"Idempotency-Key": f"{CANARY}-{number}"})
             self.ask("POST", f"{path}/actions", {"type": "play", "cards": ["X1", "S1"]})
         for read in ("/events?limit=200", "/rounds/1/review", "/claims", "/fairness", "/rounds"):

@@ -171,8 +171,8 @@ def test_a_stream_passes_without_a_delay(proxy: Proxy) -> None:
     opened = {"ruleset": "dobon-sato", "seats": 2, "options": OPTIONS, "listed": True}
     game = proxy.server.call("POST", "/v1/games", opened, key="stream")["id"]
     connection = HTTPSConnection("127.0.0.1", proxy.secure, timeout=PATIENCE, context=TRUSTING)
-    asked = {"Authorization": f"Bearer {proxy.server.token}", "Accept": "text/event-stream"}
-    connection.request("GET", f"/v1/games/{game}/events?after=1", headers=asked)
+    asked = {"Authorization": f"Bearer {proxy.server.token}"}
+    connection.request("GET", f"/v1/games/{game}/stream?after=1", headers=asked)
     with connection.getresponse() as response:
         assert response.readline().startswith(b"retry:")
         proxy.server.call("DELETE", f"/v1/games/{game}/seats/me")

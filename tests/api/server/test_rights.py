@@ -47,7 +47,7 @@ def ask(served: Server, token: str, method: str, path: str, body: Any = None, **
 def last_message(served: Server, token: str, path: str, opened: list[int]) -> str:
     """Read a stream to its end and return its last message."""
     with closing(HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)) as connection:
-        connection.request("GET", path, headers={"Authorization": f"Bearer {token}", "Accept": "text/event-stream"})
+        connection.request("GET", path, headers={"Authorization": f"Bearer {token}"})
         response = connection.getresponse()
         opened.append(response.status)
         return response.read().decode().strip().split("\n\n")[-1]
@@ -64,7 +64,7 @@ def test_the_end_of_a_right_ends_streams_and_long_polls_within_a_second(
     tag = ask(served, token, "GET", view)[2]
     opened: list[int] = []
     with ThreadPoolExecutor(2 * READERS) as threads:
-        path = f"/v1/games/{game}/events"
+        path = f"/v1/games/{game}/stream"
         streams = [threads.submit(last_message, served, token, path, opened) for _ in range(READERS)]
         polls: list[Future[Any]] = [
             threads.submit(lambda: ask(served, token, "GET", f"{view}?wait=50", **{"If-None-Match": tag}))

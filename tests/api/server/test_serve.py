@@ -16,6 +16,7 @@ import pytest
 from api.server import supervisor
 from infra.postgres.urls import cluster
 from infra.settings import Settings
+from prove.harness.views import actions_of
 from tests.api.server.hanging import hang
 from tests.api.server.serving import OPTIONS, PATIENCE, Server, all_events, until
 
@@ -67,7 +68,7 @@ def test_answered_commands_survive_every_kind_of_kill(server: Server) -> None:
         view = server.call("GET", f"/v1/games/{game}/view")
         if view["status"] == "finished":
             break
-        action = next(action for action in view["actions"][::-1] if action["type"] != "dobon")
+        action = next(action for action in actions_of(view)[::-1] if action["type"] != "dobon")
         if number % 10 == 5:
             kills[number // 10]()
         key = f"move-{number}"
@@ -88,7 +89,7 @@ def streams(server: Server, address: str) -> Iterator[tuple[str, str]]:
 
     Sealed parts may differ, because all parts of an event are open once its round is over.
     """
-    headers = {"Authorization": f"Bearer {server.token}", "Accept": "text/event-stream"}
+    headers = {"Authorization": f"Bearer {server.token}"}
     with urlopen(Request(address, headers=headers), timeout=PATIENCE) as answer:
         for message in answer.read().decode().split("\n\n"):
             if "data: " in message:
@@ -100,13 +101,13 @@ def test_a_stream_is_served_by_every_worker(served: Server) -> None:
     served.token = served.call("POST", "/v1/players", {"name": "Aoi"})["token"]
     opening = {"ruleset": "dobon-sato", "seats": 2, "bots": ["novice"], "options": OPTIONS}
     game = served.call("POST", "/v1/games", opening)["id"]
-    events = f"http://127.0.0.1:{served.port}/v1/games/{game}/events"
+    events = f"http://127.0.0.1:{served.port}/v1/games/{game}/stream"
     found: list[list[tuple[str, str]]] = []
     threads = [Thread(target=lambda: found.append(until(lambda: list(streams(served, events))))) for _ in range(6)]
     for thread in threads:
         thread.start()
     while (view := served.call("GET", f"/v1/games/{game}/view"))["status"] != "finished":
-        action = next(action for action in view["actions"][::-1] if action["type"] != "dobon")
+        action = next(action for action in actions_of(view)[::-1] if action["type"] != "dobon")
         served.call("POST", f"/v1/games/{game}/actions", action)
     for thread in threads:
         thread.join(PATIENCE)
@@ -150,8 +151,8 @@ def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_streams_of_all_workers_are_included_in_the_metrics(served: Server) -> None:
     served.token = served.call("POST", "/v1/players", {"name": "Aoi"})["token"]
     game = served.call("POST", "/v1/games", {"ruleset": "dobon-sato", "seats": 2})["id"]
-    headers = {"Authorization": f"Bearer {served.token}", "Accept": "text/event-stream"}
-    address = f"http://127.0.0.1:{served.port}/v1/games/{game}/events"
+    headers = {"Authorization": f"Bearer {served.token}"}
+    address = f"http://127.0.0.1:{served.port}/v1/games/{game}/stream"
 
     def count() -> str:
         with urlopen(f"http://127.0.0.1:{served.port}/metrics") as response:

@@ -16,6 +16,7 @@ import pytest
 
 from infra.postgres.urls import cluster
 from infra.settings import Settings
+from prove.harness.views import actions_of
 from tests.api.server.serving import OPTIONS, Server, all_events, until
 
 pytestmark = pytest.mark.slow
@@ -65,7 +66,7 @@ class Player(threading.Thread):
             view = self.ask(connection, "GET", f"/v1/games/{game}/view")
             if view["status"] == "finished":
                 return
-            action = next(action for action in view["actions"][::-1] if action["type"] != "dobon")
+            action = next(action for action in actions_of(view)[::-1] if action["type"] != "dobon")
             key = f"{game}-{len(self.answered)}"
             self.open = (key, game, action)
             self.answered[key] = (game, self.ask(connection, "POST", f"/v1/games/{game}/actions", action, key))

@@ -38,9 +38,7 @@ def reading(port: int, caller: Caller, path: str) -> Iterator[Iterator[Message]]
 
 
 def ask(connection: socket.socket, caller: Caller, path: str) -> None:
-    head = (
-        f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nAuthorization: Bearer {caller.token}\r\n\r\n"
-    )
+    head = f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {caller.token}\r\n\r\n"
     connection.sendall(head.encode())
 
 
@@ -69,7 +67,7 @@ def test_a_commit_of_one_process_is_streamed_by_another(
 ) -> None:
     there, port, _ = process
     table = house.table(listed=True)
-    with reading(port, table.people[0], f"{table.path}/events") as found:
+    with reading(port, table.people[0], f"{table.path}/stream") as found:
         seen = read_events(found, table.log()[0])
         for _ in range(10):
             after = table.log()[0]
@@ -81,7 +79,7 @@ def test_a_commit_of_one_process_is_streamed_by_another(
 
 def test_a_finished_game_is_streamed_to_its_end(house: House, process: tuple[House, int, Callable[[], None]]) -> None:
     table = house.old()
-    with reading(process[1], table.people[0], f"{table.path}/events") as found:
+    with reading(process[1], table.people[0], f"{table.path}/stream") as found:
         assert read_events(found) == table.people[0].get(f"{table.path}/events?limit=500").json["events"]
 
 
@@ -90,7 +88,7 @@ def test_a_process_that_stops_ends_its_streams_at_once(
 ) -> None:
     _, port, stop = process
     table = house.table(listed=True)
-    with reading(port, table.people[0], f"{table.path}/events") as one, reading(port, table.people[1], f"{table.path}/events") as two:  # fmt: skip
+    with reading(port, table.people[0], f"{table.path}/stream") as one, reading(port, table.people[1], f"{table.path}/stream") as two:  # fmt: skip
         read_events(one, table.log()[0])
         read_events(two, table.log()[0])
         began = time.monotonic()
@@ -102,7 +100,7 @@ def test_a_process_that_stops_ends_its_streams_at_once(
 @pytest.mark.parametrize(
     ("head", "status", "code"),
     [
-        ("GET /v1/games/x/events HTTP/1.1\r\nAccept: text/event-stream", 401, "unauthorized"),
+        ("GET /v1/games/x/stream HTTP/1.1", 401, "unauthorized"),
         ("GET /v1/nothing HTTP/1.1", 404, "not-found"),
         ("GET /v1/caf%C3%A9 HTTP/1.1", 404, "not-found"),
         ("POST /v1/players HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 3", 400, "malformed-json"),

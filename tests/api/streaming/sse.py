@@ -11,8 +11,6 @@ from prove.harness.application import Caller
 PATIENCE = 3
 """Number of heartbeats in a row after which a test gives up."""
 
-ACCEPT = {"Accept": "text/event-stream"}
-
 
 class Message(NamedTuple):
     """A message as a browser passes it to a page."""
@@ -23,18 +21,18 @@ class Message(NamedTuple):
 
 
 def messages(pieces: Iterable[bytes]) -> Iterator[Message]:
-    """Yield the messages of a stream, without comments and the retry time."""
+    """Yield the messages of a stream, without comments, the retry time, and those that only tell the time."""
     kind, number, data = "message", "", ""
     rest = b""
     silent = 0
     for piece in pieces:
-        silent = silent + 1 if piece == BEAT else 0
+        silent = silent + 1 if piece.startswith(BEAT) else 0
         assert silent < PATIENCE, "the stream sends only heartbeats"
         *lines, rest = (rest + piece).split(b"\n")
         for line in lines:
             name, _, value = line.decode().partition(": ")
             if not line:
-                if data:
+                if data and kind != "now":
                     yield Message(kind, number, json.loads(data))
                 kind, data = "message", ""
             elif name == "event":
@@ -48,8 +46,8 @@ def messages(pieces: Iterable[bytes]) -> Iterator[Message]:
 @contextmanager
 def stream(caller: Caller, game: str, query: str = "", **headers: str) -> Iterator[Iterator[Message]]:
     """Yield the messages of a game as they arrive. The server notices when the block is left."""
-    sent = ACCEPT | {"Authorization": f"Bearer {caller.token}"} | {k.replace("_", "-"): v for k, v in headers.items()}
-    path = f"/v1/games/{game}/events{query}"
+    sent = {"Authorization": f"Bearer {caller.token}"} | {k.replace("_", "-"): v for k, v in headers.items()}
+    path = f"/v1/games/{game}/stream{query}"
     response = caller.app.test_client().get(path, headers=sent, buffered=False)
     try:
         assert (response.status_code, response.mimetype) == (200, "text/event-stream"), response.get_data()

@@ -3,13 +3,14 @@
 A stream sends the listed events once each, in order, to clients with access and as long as they have it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import orjson
 import pytest
 
-from api.streaming.event_stream import BEAT, HEARTBEAT_SECONDS, START, EventStream
+from api.presenters.player_names import player_names
+from api.streaming.event_stream import HEARTBEAT_SECONDS, START, EventStream, beat
 from api.streaming.hub import WaitResult, update_hub
 from api.streaming.rights import RIGHTS_SECONDS, Reader
 from api.streaming.subscriptions import Subscriptions
@@ -17,10 +18,12 @@ from domain.events import Event, Viewer
 from domain.game import Game
 from infra.postgres.retry import Unavailable
 from infra.repositories import accounts
+from infra.repositories.tokens import token_hash
 from infra.subscriptions.source import GameUpdates
 from prove.harness.application import Caller, House, Table
+from prove.harness.views import actions_of
 from tests.api.conftest import refused
-from tests.api.streaming.sse import ACCEPT, messages, read_events, stream
+from tests.api.streaming.sse import messages, read_events, stream
 
 
 def listing(caller: Caller, game: str, after: int = 0) -> list[dict[str, Any]]:
@@ -83,9 +86,7 @@ def test_last_event_id_takes_precedence_over_the_query(house: House) -> None:
 @pytest.mark.parametrize("last", ["x", "-1", "1.0", "1234567890", "１"])
 def test_an_invalid_last_event_id_is_refused(house: House, last: str) -> None:
     table = house.table()
-    for accept in ({}, ACCEPT):
-        answer = table.people[0].get(f"{table.path}/events", headers={**accept, "Last-Event-ID": last})
-        refused(answer, 400, "bad-header")
+    refused(table.people[0].get(f"{table.path}/stream", headers={"Last-Event-ID": last}), 400, "bad-header")
 
 
 def test_a_commit_of_one_process_reaches_streams_of_another(house: House) -> None:
@@ -106,8 +107,8 @@ def test_a_stream_ends_with_its_game_and_a_reconnect_gets_a_204(house: House) ->
     assert [message.data["version"] for message in seen[:-1]] == list(range(1, len(seen)))
     assert seen[-2].data["type"] == "game-ended"
     for version in (len(seen) - 1, len(seen) + 5):
-        sent = ACCEPT | {"Last-Event-ID": str(version)}
-        assert table.people[0].get(f"{table.path}/events", headers=sent).status_code == 204
+        sent = {"Last-Event-ID": str(version)}
+        assert table.people[0].get(f"{table.path}/stream", headers=sent).status_code == 204
 
 
 def test_finished_rounds_are_open_in_the_stream_and_running_ones_closed(house: House) -> None:
@@ -121,10 +122,10 @@ def test_finished_rounds_are_open_in_the_stream_and_running_ones_closed(house: H
 
 def test_an_account_that_may_not_see_a_game_gets_no_stream(house: House) -> None:
     table, stranger = house.table(), house.player("Kai")
-    path = f"{table.path}/events"
-    refused(stranger.get(path, headers=ACCEPT), 404, "no-such-game")
-    refused(house.nobody.get(path, headers=ACCEPT), 401, "unauthorized")
-    refused(house.nobody.get(path, headers={**ACCEPT, "Authorization": "Bearer dbn_" + "x" * 40}), 401, "unauthorized")
+    path = f"{table.path}/stream"
+    refused(stranger.get(path), 404, "no-such-game")
+    refused(house.nobody.get(path), 401, "unauthorized")
+    refused(house.nobody.get(path, headers={"Authorization": "Bearer dbn_" + "x" * 40}), 401, "unauthorized")
 
 
 def test_a_stream_ends_with_its_token(house: House) -> None:
@@ -170,11 +171,18 @@ def test_the_stream_of_a_player_who_leaves_an_unlisted_game_ends(house: House) -
         assert next(found) == ("end", "", {"reason": "no-such-game"})
 
 
-def test_a_client_that_does_not_accept_streams_gets_a_page(house: House) -> None:
+def test_the_list_of_events_is_json_whatever_the_client_accepts(house: House) -> None:
     table = house.table()
-    for accept in ("", "*/*", "application/json", "text/html, */*", "application/json, text/event-stream;q=0.5"):
+    for accept in ("", "*/*", "application/json", "text/event-stream"):
         answer = table.people[0].get(f"{table.path}/events", headers={"Accept": accept})
         assert answer.mimetype == "application/json"
+
+
+def test_a_head_request_opens_no_stream(house: House) -> None:
+    table = house.table()
+    answer = table.people[0].call("HEAD", f"{table.path}/stream")
+    assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")
+    assert table.id not in update_hub(house.app).subscriptions
 
 
 def test_the_number_of_streams_is_limited_and_a_closed_one_makes_room(house: House) -> None:
@@ -183,7 +191,7 @@ def test_the_number_of_streams_is_limited_and_a_closed_one_makes_room(house: Hou
     before, following.limit = following.limit, following.open + 1
     try:
         with stream(table.people[0], table.id):
-            answer = table.people[1].get(f"{table.path}/events", headers=ACCEPT)
+            answer = table.people[1].get(f"{table.path}/stream")
             refused(answer, 503, "too-many-streams")
             assert answer.headers["Retry-After"] == "1"
         with stream(table.people[1], table.id) as found:
@@ -217,9 +225,9 @@ class CountedSource(GameUpdates):
         self._ask("rights")
         return super().rights_number()
 
-    def active_tokens(self, tokens: Iterable[str]) -> set[str]:
+    def active_tokens(self, hashes: Collection[bytes]) -> set[bytes]:
         self._ask("good")
-        return super().active_tokens(tokens)
+        return super().active_tokens(hashes)
 
     def initial_state(self, game_id: str) -> tuple[Game, Sequence[int]]:
         self._ask("begin")
@@ -242,7 +250,9 @@ class FakeClock:
 
 def reader_of(caller: Caller) -> Reader:
     """Return a reader whose token was checked just now."""
-    return Reader(caller.id, caller.token or "", accounts.rights_number(caller.app.extensions["dobon"].pool))
+    return Reader(
+        caller.id, token_hash(caller.token or ""), accounts.rights_number(caller.app.extensions["dobon"].pool)
+    )
 
 
 def subscribed(
@@ -250,12 +260,13 @@ def subscribed(
 ) -> tuple[Subscriptions, CountedSource, FakeClock, EventStream]:
     """Open a stream that begins at the game's version, or at `after`."""
     source, hour = CountedSource(house), FakeClock()
-    following = Subscriptions(source, clock=hour)
+    names = player_names(house.app).seats_of
+    following = Subscriptions(source, clock=hour, names=names, now=lambda: house.time.now)
     version = table.log()[0]
     reader = table.people[0]
     stream = following.subscribe(table.id, reader_of(reader), version if after is None else after, version)
     assert stream is not None
-    assert stream.next_chunk() == START
+    assert stream.next_chunk() == START + beat(house.time.now)
     return following, source, hour, stream
 
 
@@ -280,16 +291,39 @@ def test_an_idle_stream_sends_heartbeats(house: House) -> None:
         hour.now += HEARTBEAT_SECONDS - 1
         assert (stream.next_chunk(), stream.until_heartbeat()) == (b"", 1)
         hour.now += 1
-        assert stream.next_chunk() == BEAT
+        assert stream.next_chunk() == beat(house.time.now)
     hour.now += 10
     table.turn.act(table.id, "draw")
     following.feed({table.id: table.log()[0]})
-    assert stream.next_chunk() not in (b"", BEAT)
+    assert stream.next_chunk() not in (b"", beat(house.time.now))
     assert stream.until_heartbeat() == HEARTBEAT_SECONDS, "an event is a sign of life too"
 
 
+def test_a_stream_tells_the_time_when_actions_of_its_seat_are_allowed(house: House) -> None:
+    table = house.table_where(
+        lambda table: "play" in names_of(table.turn.view(table.id)), options={"claim_grace_seconds": 3}
+    )
+    turn = table.turn
+    following, _, hour, other = subscribed(house, Table(house, table.id, table.join_code, [table.waiting]))
+    stream = following.subscribe(table.id, reader_of(turn), table.log()[0], table.log()[0])
+    assert stream is not None
+    assert (stream.next_chunk(), stream.next_chunk()) == (START + beat(house.time.now), b"")
+    assert (other.next_chunk(), other.until_heartbeat()) == (b"", HEARTBEAT_SECONDS)
+    assert stream.until_heartbeat() == pytest.approx(3, abs=0.01)
+    house.time.passes(3)
+    hour.now += 3
+    assert stream.until_heartbeat() < 0.01
+    assert (stream.next_chunk(), other.next_chunk()) == (beat(house.time.now), b"")
+    assert (stream.next_chunk(), stream.until_heartbeat()) == (b"", HEARTBEAT_SECONDS)
+
+
+def names_of(view: dict[str, Any]) -> set[str]:
+    return {action["type"] for action in actions_of(view)}
+
+
 def test_a_heartbeat_is_no_message() -> None:
-    assert list(messages([START, BEAT, BEAT])) == []
+    told = beat("2026-11-21T03:24:00.000000Z")
+    assert list(messages([START, told, told])) == []
 
 
 def test_events_are_read_once_for_all_subscribers_of_a_game(house: House) -> None:
@@ -305,7 +339,7 @@ def test_events_are_read_once_for_all_subscribers_of_a_game(house: House) -> Non
     assert source.asked == ["after", "rights"]
     for other in others:
         assert other is not None
-        assert other.next_chunk() == START
+        assert other.next_chunk() == START + beat(house.time.now)
         assert versions(other.next_chunk()) == [after + 1]
     assert versions(first.next_chunk()) == [after + 1]
     assert source.asked == ["after", "rights"]
@@ -336,7 +370,7 @@ def test_a_player_who_subscribes_right_after_joining_is_not_an_outsider(house: H
     assert ren.post(f"{table.path}/seats", {"join_code": table.join_code}).status_code == 201
     stream = following.subscribe(table.id, reader_of(ren), 3, table.log()[0])
     assert stream is not None
-    assert (stream.next_chunk(), stream.next_chunk()) == (START, b"")
+    assert (stream.next_chunk(), stream.next_chunk()) == (START + beat(house.time.now), b"")
     following.feed({table.id: table.log()[0]})
     assert versions(stream.next_chunk()) == [4, 5]
 
@@ -380,7 +414,7 @@ def test_events_of_a_round_that_has_ended_are_sent_open(house: House, monkeypatc
 
 def take_any_action(table: Table) -> None:
     for person in table.people:
-        actions = [action for action in person.view(table.id)["actions"] if action["type"] != "dobon"]
+        actions = [action for action in actions_of(person.view(table.id)) if action["type"] != "dobon"]
         if actions:
             assert person.post(f"{table.path}/actions", actions[-1]).status_code == 200
             return
@@ -433,7 +467,7 @@ def test_a_stopping_process_ends_its_streams_and_opens_no_more(house: House) -> 
     following.close()
     assert woken
     assert stream.next_chunk() == b'event: end\ndata: {"reason":"stopping"}\n\n'
-    assert following.subscribe(table.id, Reader("p", "t", 0), 0, 1) is None
+    assert following.subscribe(table.id, Reader("p", b"t", 0), 0, 1) is None
     following.unsubscribe(stream)
     following.unsubscribe(stream)
     assert following.open == 0

@@ -32,7 +32,7 @@ class Versions:
 
 
 def wait(tail: UpdateHub, game: str, known: int, seconds: float, account: str = "aoi") -> WaitResult:
-    return tail.wait(Wait(game, known, Reader(account, "dbn_x", 0), monotonic() + seconds))
+    return tail.wait(Wait(game, known, Reader(account, b"x", 0), monotonic() + seconds))
 
 
 def waiting(tail: UpdateHub, game: str, known: int) -> tuple[Thread, list[WaitResult]]:

@@ -239,7 +239,7 @@ def _public_parts(table: DobonTable) -> tuple[Any, ...]:
     """Return the parts of a table that every viewer knows."""
     return (
         table.shown, table.pile, table.turn, table.top_version, table.top_owner, table.suit, table.direction, table.pending_rank,
-        table.pending_draw, table.window, table.deadline, table.cover_from, table.over, table.dealer, table.opening, table.calls_open,
+        table.pending_draw, table.window, table.deadline, table.allowed_from, table.over, table.dealer, table.opening, table.calls_open,
     )  # fmt: skip
 
 

@@ -27,7 +27,7 @@ def test_the_opener_plays_the_cards_and_the_left_neighbour_is_next() -> None:
     assert events[1].public == {"on": BEGUN, "calls_open": False, "deadline": None}
     assert events[2].public == {
         "seat": 1, "cards": ["C7"], "suit": "C", "how": "opening", "turn": 2, "direction": 1, "pending": None, "asked": [],
-        "deadline": None, "cover_from": None,
+        "deadline": None, "allowed_from": None,
     }  # fmt: skip
     board = situation.game.ruleset.view(situation.table)
     assert (board["phase"], board["turn"], board["board"]["top"]["owner"]) == ("playing", 2, 1)

@@ -22,11 +22,11 @@ def laid(**options: int) -> Situation:
 
 def test_the_turn_s_time_begins_when_the_grace_is_over() -> None:
     played = laid().events[-1].public
-    assert (played["cover_from"], played["deadline"]) == (later(NOON, seconds=3), later(NOON, seconds=63))
+    assert (played["allowed_from"], played["deadline"]) == (later(NOON, seconds=3), later(NOON, seconds=63))
     played = laid(claim_grace_seconds=0).events[-1].public
-    assert (played["cover_from"], played["deadline"]) == (None, later(NOON, seconds=60))
+    assert (played["allowed_from"], played["deadline"]) == (None, later(NOON, seconds=60))
     played = laid(turn_seconds=0).events[-1].public
-    assert (played["cover_from"], played["deadline"]) == (later(NOON, seconds=3), None)
+    assert (played["allowed_from"], played["deadline"]) == (later(NOON, seconds=3), None)
 
 
 @pytest.mark.parametrize("step", ["P2 plays D5", "P0 plays H5", "P1 draws"])
@@ -67,7 +67,7 @@ def test_after_a_draw_there_is_no_grace_left() -> None:
     situation = laid()
     situation.wait(3)
     situation.when("P1 draws", "P2 draws -> card-fits", "P2 plays D5")
-    assert situation.events[-1].public["cover_from"] == later(NOON, seconds=6)
+    assert situation.events[-1].public["allowed_from"] == later(NOON, seconds=6)
 
 
 def test_opening_cards_and_jump_ins_have_their_grace() -> None:

@@ -139,7 +139,7 @@ class DoubtRound:
         else:
             self.play, self.declined = event, set()
             window = self._window(event, last=last)
-        assert [public[name] for name in ("asked", "play_from", "closable", "deadline")] == window
+        assert [public[name] for name in ("asked", "allowed_from", "closable", "deadline")] == window
 
     def _window(self, event: Event, *, last: bool) -> list[Any]:
         options, seat = self.options, self.turn
@@ -182,7 +182,7 @@ class DoubtRound:
         else:
             assert public["by"] == "play"
             assert play["closable"]
-            assert play["play_from"] is None or event.at >= play["play_from"] or silent <= {self._next(player)}
+            assert play["allowed_from"] is None or event.at >= play["allowed_from"] or silent <= {self._next(player)}
         self.play = None
         self._goes_on(event, self._next(player))
         if public["by"] == "play":

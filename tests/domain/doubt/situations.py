@@ -226,7 +226,7 @@ class Position:
         findings = RULES.audit(before.table, last, event, self.game.options, chance, whole=True)
         assert not [wrong for _, wrong in findings if wrong]
         if not table.window:
-            assert (table.asked, table.play_from, table.closable, table.finishing) == ([], None, False, False)
+            assert (table.asked, table.allowed_from, table.closable, table.finishing) == ([], None, False, False)
         for viewer, game in self.folds.viewers.items():
             _check_viewer(viewer, game, table)
             copy = Game.from_stored(json.loads(json.dumps(game.stored())))
@@ -235,7 +235,7 @@ class Position:
                 assert actions(game, viewer) == actions(self.game, viewer)
 
     def _check_actions(self) -> None:
-        """Check that exactly the listed actions are accepted; a listed play may be refused as `window-open` for now.
+        """Check that exactly the listed actions are accepted; a listed play may be refused as `too-early` for now.
 
         A round in play has two seats or more, all with cards except one whose last card may be doubted.
         """
@@ -252,7 +252,7 @@ class Position:
                     RULES.decide(self.table, seat, action, game.options, self.now, chance)
                     legal = True
                 except Refused as refused:
-                    legal = refused.code == "window-open" and self.table.closable
+                    legal = refused.code == "too-early"
                 assert (action in self.actions(seat)) == legal, (seat, action)
 
 
@@ -295,7 +295,7 @@ def _public_parts(table: DoubtTable) -> tuple[Any, ...]:
     """Return the parts of a table that every viewer knows."""
     laid = [(card.by, card.shown, card.card if card.shown else None) for card in table.pile]
     return (
-        laid, [one for one in table.traced if one.shown], table.decks, table.jokers, table.turn, table.number, table.claim, table.plays, table.window, table.finishing, table.play_from,
+        laid, [one for one in table.traced if one.shown], table.decks, table.jokers, table.turn, table.number, table.claim, table.plays, table.window, table.finishing, table.allowed_from,
         table.closable, table.deadline, table.success, table.out, table.draws, table.over,
     )  # fmt: skip
 

@@ -59,7 +59,7 @@ CASES = (
     Case("D13", D1, 1, 5, ("P1 plays H9", *ALL_DECLINE), (PLAYING, 2, 6), (3, 3, 3), 4, THREE),
     Case("D14", D1, 2, 13, ("P2 plays C13", "P0 declines", "P1 declines"), (PLAYING, 0, 1), (3, 4, 2), 1),
     Case(
-        "D15", D1, 1, 5, ("at 100", "P1 plays H9", "at 101", "P2 plays S6 -> window-open", "at 103", "P2 plays S6"),
+        "D15", D1, 1, 5, ("at 100", "P1 plays H9", "at 101", "P2 plays S6 -> too-early", "at 103", "P2 plays S6"),
         (DOUBTING, 2, 6), (3, 3, 2), 2,
     ),
     Case(

@@ -17,7 +17,7 @@ def test_the_number_said_is_that_of_the_turn() -> None:
     played = position.last("cards-played")
     assert played.public == {
         "seat": 1, "number": 5, "count": 1, "finishing": False, "turn": 1, "asked": [0, 2], "closable": True,
-        "play_from": clock(3), "deadline": clock(10),
+        "allowed_from": clock(3), "deadline": clock(10),
     }  # fmt: skip
     assert played.sealed == {"1": {"cards": ["H9"]}}
     assert position.table.plays == 1

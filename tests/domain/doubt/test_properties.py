@@ -63,7 +63,7 @@ def anything(position: Position, stream: RandomStream) -> None:
     try:
         position.act(seat, action)
     except Refused as refused:
-        if refused.code not in ("window-open", "joker-cannot-finish"):
+        if refused.code not in ("too-early", "joker-cannot-finish"):
             raise
 
 

@@ -35,7 +35,7 @@ def test_an_eliminated_seat_is_not_asked() -> None:
     position = Position(*FIVE[:2], "", *FIVE[3:], out=[2], turn=1, penalty="eliminate")
     position.when("P1 plays S3")
     assert position.table.asked == [0, 3, 4]
-    position.when("P2 doubts -> player-out", "P3 plays S7 -> window-open", "at 3", "P3 plays S7")
+    position.when("P2 doubts -> player-out", "P3 plays S7 -> too-early", "at 3", "P3 plays S7")
     assert position.stand == ("doubting", 3, 2)
 
 
@@ -117,8 +117,8 @@ def test_the_turn_that_follows_has_its_own_time() -> None:
 
 def test_the_next_player_closes_a_window_from_the_floor_on() -> None:
     position = played(min_open_seconds=7)
-    assert RULES.moves_from(position.table) == clock(7)
-    position.when("at 6.999", "P2 plays S6 -> window-open")
+    assert RULES.allowed_from(position.table) == clock(7)
+    position.when("at 6.999", "P2 plays S6 -> too-early")
     with pytest.raises(Refused) as refused:
         position.act(2, Play((5,)))
     assert refused.value.extra == {"allowed_from": clock(7)}
@@ -131,14 +131,14 @@ def test_the_next_player_closes_a_window_from_the_floor_on() -> None:
 
 def test_without_a_floor_the_next_player_closes_a_window_at_once() -> None:
     position = played(min_open_seconds=0)
-    assert RULES.moves_from(position.table) is None
+    assert RULES.allowed_from(position.table) is None
     position.when("P2 plays S6")
     assert position.stand == ("doubting", 2, 6)
 
 
 def test_the_floor_does_not_apply_when_all_others_have_declined() -> None:
     position = played(*FIVE)
-    position.when("P0 declines", "P3 declines", "P2 plays S5 -> window-open", "P4 declines", "P2 plays S5")
+    position.when("P0 declines", "P3 declines", "P2 plays S5 -> too-early", "P4 declines", "P2 plays S5")
     assert position.stand == ("doubting", 2, 6)
     position = played("S1 S2", "S3 S4")
     position.when("P0 plays S1")
@@ -147,7 +147,7 @@ def test_the_floor_does_not_apply_when_all_others_have_declined() -> None:
 
 def test_a_seat_that_declined_may_still_play() -> None:
     position = played()
-    position.when("P2 declines", "P2 plays S6 -> window-open", "at 3", "P2 plays S6")
+    position.when("P2 declines", "P2 plays S6 -> too-early", "at 3", "P2 plays S6")
     assert position.stand == ("doubting", 2, 6)
 
 
@@ -159,7 +159,7 @@ def test_only_the_next_player_closes_a_window() -> None:
 
 def test_by_option_a_play_does_not_close_a_window() -> None:
     position = played(next_play_closes=False)
-    assert (position.table.closable, position.table.play_from) == (False, None)
+    assert (position.table.closable, position.table.allowed_from) == (False, None)
     position.when("at 9", "P2 plays S6 -> window-open", "P0 declines", "P2 plays S6 -> window-open")
     assert position.actions(2) == [Doubt(11), Decline(11)]
 
@@ -167,7 +167,7 @@ def test_by_option_a_play_does_not_close_a_window() -> None:
 def test_wrong_cards_of_an_early_play_are_refused_before_its_time() -> None:
     position = played(max_cards_per_play=2)
     position.when("P2 plays S6 S6 -> duplicate-card", "P2 plays H9 -> not-in-hand")
-    position.when("P2 plays S6 C13 D13 -> window-open", "at 3", "P2 plays S6 C13 D13 -> too-many-cards")
+    position.when("P2 plays S6 C13 D13 -> too-early", "at 3", "P2 plays S6 C13 D13 -> too-many-cards")
     assert position.stand == ("doubting", 1, 5)
 
 
@@ -234,7 +234,7 @@ def test_in_cheat_the_next_player_is_the_next_seat_still_in() -> None:
 
 def test_in_cheat_the_window_lasts_as_long_as_a_turn_and_has_no_floor() -> None:
     position = played(variant="cheat", turn_seconds=45, min_open_seconds=60, next_play_closes=False)
-    assert (position.table.play_from, position.table.closable, position.table.deadline) == (None, True, clock(45))
+    assert (position.table.allowed_from, position.table.closable, position.table.deadline) == (None, True, clock(45))
     assert position.at(44) == []
     assert position.at(45)[0].public == {"on": 11, "by": "deadline", "turn": 2, "number": 6, "deadline": clock(90)}
     position = played(variant="cheat", turn_seconds=0, window_seconds=5)
@@ -244,7 +244,7 @@ def test_in_cheat_the_window_lasts_as_long_as_a_turn_and_has_no_floor() -> None:
 def test_times_are_counted_from_the_play() -> None:
     position = Position(*D1, pile=THREE, turn=1, number=5, window_seconds=20, min_open_seconds=4)
     position.when("at 1000", "P1 plays H9")
-    assert (position.table.play_from, position.table.deadline) == (clock(1004), later(NOON, seconds=1020))
+    assert (position.table.allowed_from, position.table.deadline) == (clock(1004), later(NOON, seconds=1020))
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from infra.postgres.urls import cluster, owner_url
 from infra.projections.rebuild import rebuild
 from infra.projections.runner import ProjectionRunner
 from infra.repositories import accounts, comments, shares, stamps, suspensions
+from infra.repositories.tokens import new_token
 from infra.settings import Settings
 from prove.harness.service_games import Stage
 from tests.infra.projections.records import expected, finished
@@ -130,8 +131,12 @@ def test_a_doubt_is_downgraded_to_a_call_without_a_card_and_restored_by_a_rebuil
         migrate.upgrade(connection)
     with open_pool(fresh) as pool:
         found = rebuild(pool)
-        assert [difference for difference in found.differences if not difference.startswith("claims")] == []
-        assert len(found.differences) == 1
+        assert [
+            difference
+            for difference in found.differences
+            if not difference.startswith("claims") and "summary" not in difference
+        ] == []
+        assert len([difference for difference in found.differences if "summary" not in difference]) == 1
         with pool.connection() as application:
             assert read_claims(application, table.id) == [doubted]
         assert rebuild(pool).agrees
@@ -142,7 +147,8 @@ def test_logs_and_links_survive_the_fourth_revision_up_and_down(fresh: Settings)
     with open_pool(fresh) as pool:
         table = finished(pool)
         player, _, _ = accounts.create_player(pool, "Aoi")
-        _, token = shares.create(pool, table.id, player)
+        token = new_token(shares.PREFIX)
+        shares.create(pool, table.id, player, token)
         stamps.add(pool, table.id, player, 0, "nice", AT, 1)
     with engine(fresh).begin() as connection:
         migrate.downgrade(connection, "0004")
@@ -191,7 +197,7 @@ def test_games_and_accounts_survive_the_third_revision_up_and_down(fresh: Settin
             assert counted(application) == expected(application)
             assert len(counted(application)[0]) == 3
         suspensions.suspend(pool, player, player, "why not")
-        shares.create(pool, table.id, player)
+        shares.create(pool, table.id, player, new_token(shares.PREFIX))
         comments.add(pool, table.id, 1, 5, player, "well")
     with engine(fresh).begin() as connection:
         migrate.downgrade(connection, "0002")

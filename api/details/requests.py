@@ -1,0 +1,220 @@
+"""Details of refusals of requests, in Japanese, by their English text."""
+
+STATE = {
+    "Too many other commands changed this game at the same time; try again.": (
+        "ほかの操作が同時に続いたため処理できませんでした。もう一度送ってください。"
+    ),
+    "Too many commands are waiting for this game; try again.": (
+        "このゲームへの操作が混み合っています。もう一度送ってください。"
+    ),
+    "Too many stamps are being added to this game; try again.": (
+        "このゲームへのスタンプが混み合っています。もう一度送ってください。"
+    ),
+    "This idempotency key was used for another request; use a new key.": (
+        "この冪等キーは別の要求に使われました。新しいキーを使ってください。"
+    ),
+    "Versions of this game go from 1 to {}.": "このゲームの版は1から{0}までです。",
+    "This game has versions 1 to {}.": "このゲームの版は1から{0}までです。",
+    "This game has rounds 1 to {}.": "このゲームのラウンドは1から{0}までです。",
+    "Only seated players can do this; take a seat first.": (
+        "これができるのは席に着いている人だけです。先に席に着いてください。"
+    ),
+    "This game is not set aside; it runs as usual.": "このゲームは取り置かれていません。普通に動いています。",
+    "This game is not listed: its join code is needed to sit down.": (
+        "このゲームは公開されていません。席に着くには参加コードが必要です。"
+    ),
+    "The game has changed since the version in If-Match.": "If-Matchの版から、ゲームは先に進んでいます。",
+    "A bot plays for you now; take the seat again to return.": (
+        "今はボットが代わりに打っています。戻るには席に着き直してください。"
+    ),
+    "A bot plays in your place: take your seat again to return.": (
+        "今はボットが代わりに打っています。戻るには席に着き直してください。"
+    ),
+    "You take part in {} unfinished games, and {} are allowed: finish one, or leave one that has not started.": (
+        "終わっていないゲームが{0}あり、上限は{1}です。どれかを終えるか、始まっていないゲームを離れてください。"
+    ),
+    "This projection is being rebuilt already; GET /v1/admin/projections shows the progress.": (
+        "この集計はすでに作り直しの途中です。進み具合はGET /v1/admin/projectionsで見られます。"
+    ),
+    "A player may write at most {} comments on a game.": "1つのゲームに書けるコメントは{0}件までです。",
+    "A player may create at most {} links to a game.": "1つのゲームに作れるリンクは{0}件までです。",
+    "The player is suspended already.": "この利用者はすでに停止されています。",
+    "The player is not suspended.": "この利用者は停止されていません。",
+    "There is no player with this id. Views of games list the ids of their players.": (
+        "このidの利用者はいません。利用者のidはゲームの表示にあります。"
+    ),
+    "No player has this id: the view of a game lists the ids of its players.": (
+        "このidの利用者はいません。利用者のidはゲームの表示にあります。"
+    ),
+    "Hands are shown when the round is over.": "手札が公開されるのは、ラウンドが終わってからです。",
+    "Only players of the game can comment on its rounds.": "コメントできるのは、このゲームの参加者だけです。",
+    "Only players of the game can share its replay.": "リプレイを共有できるのは、このゲームの参加者だけです。",
+    "Only players of the game can send stamps.": "スタンプを送れるのは、このゲームの参加者だけです。",
+    "A replay can be shared after the game is finished.": "リプレイを共有できるのは、ゲームが終わってからです。",
+    "The link is invalid or revoked.": "このリンクは無効か、取り消されています。",
+    "The round has no event with this version: its review lists the versions.": (
+        "このラウンドにその版はありません。版は検討の一覧にあります。"
+    ),
+    "The round of this call is still running: a call can be judged again after its round is over.": (
+        "この宣言のラウンドはまだ続いています。もう一度判定できるのはラウンドの後です。"
+    ),
+    "The game has no call at this version: the claims of the game list its calls.": (
+        "その版に宣言はありません。宣言の一覧はclaimsにあります。"
+    ),
+}
+
+CONNECTION = {
+    "Missing or invalid token: send Authorization: Bearer with a token from POST /v1/players.": (
+        "トークンがないか無効です。POST /v1/playersのトークンをAuthorization: Bearerで送ってください。"
+    ),
+    "Invalid ticket: send one from POST /v1/games/{game}/tickets, once and within {} s.": (
+        "チケットが無効です。POST /v1/games/{game}/ticketsのチケットを、{0}秒以内に一度だけ送ってください。"
+    ),
+    "An admin has suspended this account. Its tokens are refused until the suspension is lifted.": (
+        "このアカウントは管理者が停止しています。解除されるまでトークンは使えません。"
+    ),
+    "This operation requires an admin token. Create one on the server's command line: dobon token --admin.": (
+        "管理者のトークンが必要です。サーバーのコマンドdobon token --adminで作れます。"
+    ),
+    "The limit is {}: retry in {} s.": "上限は{0}です。{1}秒後にもう一度送ってください。",
+    "{} requests of an account may wait at this process: end one.": (
+        "1つのアカウントが同時に待てる要求は{0}件までです。どれかを終えてください。"
+    ),
+    "An account may have {} streams open at this process: close one.": (
+        "1つのアカウントが開けるストリームは{0}本までです。どれかを閉じてください。"
+    ),
+    "This process serves no more streams: retry in a moment, or wait for the view instead.": (
+        "ストリームがいっぱいです。少し待つか、viewのwaitを使ってください。"
+    ),
+    "The database lacks the tables of this version: run `dobon migrate`.": (
+        "データベースにこの版の表がありません。`dobon migrate`を実行してください。"
+    ),
+    "The disk of the database is full, and nothing was stored: retry after the operators have freed space.": (
+        "データベースのディスクがいっぱいで、何も保存されませんでした。空きができてからもう一度送ってください。"
+    ),
+    "Retry in a moment; if the request had an Idempotency-Key, send the same key again.": (
+        "少し待ってもう一度送ってください。Idempotency-Keyを付けた要求は、同じキーで送ってください。"
+    ),
+    "Unknown problem code: /docs lists all codes.": "そのコードはありません。コードの一覧は/docsにあります。",
+    "Unknown projection: send one of {}.": "その集計はありません。使えるのは{0}です。",
+    "Unknown ruleset: send one of {}.": "そのルールはありません。使えるのは{0}です。",
+    "This game has no seat {}: send one from 0 to {}.": "このゲームに席{0}はありません。0から{1}で指定してください。",
+    "The Host header is invalid: send a host name or address, optionally with a port.": (
+        "Hostヘッダーが正しくありません。ホスト名かアドレスを、必要ならポートを付けて送ってください。"
+    ),
+}
+
+FORM = {
+    "and {} more": "ほか{0}件",
+    "Invalid Idempotency-Key: for a new player send a random UUID in lower case.": (
+        "Idempotency-Keyが正しくありません。新しい利用者には小文字のランダムなUUIDを送ってください。"
+    ),
+    "Invalid Idempotency-Key: send 1 to 200 visible ASCII characters.": (
+        "Idempotency-Keyが正しくありません。表示できるASCII文字を1から200文字で送ってください。"
+    ),
+    'Invalid If-Match: send one entity tag of a view, such as "17-s1" or "17", or *.': (
+        'If-Matchが正しくありません。"17-s1"や"17"のような表示のタグを1つ、または*を送ってください。'
+    ),
+    "Invalid Last-Event-ID: send the id of an event of the stream, which is its version.": (
+        "Last-Event-IDが正しくありません。ストリームのイベントのid(版)を送ってください。"
+    ),
+    "Invalid cursor: send the `next` of the previous page.": (
+        "cursorが正しくありません。前のページの`next`を送ってください。"
+    ),
+    "Invalid `after`: send the `next` of the previous part.": (
+        "`after`が正しくありません。前の部分の`next`を送ってください。"
+    ),
+    "Invalid query string: send UTF-8 without NUL.": "クエリが正しくありません。NULを含まないUTF-8で送ってください。",
+    "Repeated query parameter {}: send each parameter once.": "クエリの{0}が二度あります。一度だけ送ってください。",
+    "The body exceeds the limit of {} bytes.": "本文が上限の{0}バイトを超えています。",
+    "A whole number is out of range: send one from -{} to {}.": "整数が範囲を超えています。-{0}から{1}で送ってください。",
+    "A number is out of range: send one from -{} to {}.": "数が範囲を超えています。-{0}から{1}で送ってください。",
+    "{} is not JSON.": "{0}はJSONではありません。",
+    "Send a JSON object as the body, with Content-Type: application/json.": (
+        "本文にJSONのオブジェクトを、Content-Type: application/jsonで送ってください。"
+    ),
+    "Unsupported Content-Encoding: send the body uncompressed, without this header.": (
+        "Content-Encodingには対応していません。本文は圧縮せず、このヘッダーなしで送ってください。"
+    ),
+    "The body is shorter than its Content-Length: send the whole body.": (
+        "本文がContent-Lengthより短いです。全体を送ってください。"
+    ),
+    "The body did not arrive within {} s.": "本文が{0}秒以内に届きませんでした。",
+    "Too many request bodies are awaited; retry in 5 s.": "要求が混み合っています。5秒後にもう一度送ってください。",
+    "Unsupported Content-Type: send application/json, which is always UTF-8.": (
+        "Content-Typeに対応していません。application/json(常にUTF-8)で送ってください。"
+    ),
+    "Objects and lists can be nested at most {} levels deep.": "入れ子は{0}段までです。",
+    "The body begins with a byte order mark: send JSON without it.": (
+        "本文がバイト順マークで始まっています。付けずに送ってください。"
+    ),
+    "An object contains a key twice: object keys must be unique.": (
+        "オブジェクトに同じキーが二度あります。一度だけにしてください。"
+    ),
+    "Byte {} is not valid UTF-8: send JSON in UTF-8.": "{0}バイト目が正しいUTF-8ではありません。UTF-8で送ってください。",
+    "Line {}, column {}: {}.": "{0}行目の{1}文字目でJSONが正しくありません({2})。",
+    "A string contains NUL or an unpaired surrogate: send valid Unicode text without NUL.": (
+        "文字列にNULか対にならないサロゲートがあります。NULを含まないUnicodeで送ってください。"
+    ),
+    "This game cannot be read. The operators of the server see it in their list of damaged games.": (
+        "このゲームは読み出せません。サーバーの運営者は、壊れたゲームの一覧で見られます。"
+    ),
+}
+
+JSON_ERRORS = {
+    "Expecting value": "値が必要です",
+    "Extra data": "余分な文字があります",
+    "Expecting ',' delimiter": ",が必要です",
+    "Expecting ':' delimiter": ":が必要です",
+    "Expecting property name enclosed in double quotes": "二重引用符で囲んだ名前が必要です",
+    "Unterminated string starting at": "文字列が終わっていません",
+    "Invalid control character at": "使えない制御文字があります",
+    "Invalid \\escape": "エスケープが正しくありません",
+    "Invalid \\uXXXX escape": "\\uのエスケープが正しくありません",
+}
+
+FIELDS = {
+    "Field may not be null.": "nullにはできません。",
+    "Missing data for required field.": "必須の項目です。",
+    "Invalid value.": "値が正しくありません。",
+    "Invalid input type.": "型が正しくありません。",
+    "Unknown field.": "この項目はありません。",
+    "Not a valid mapping type.": "オブジェクトにしてください。",
+    "Not a valid boolean.": "trueかfalseにしてください。",
+    "Not a valid list.": "リストにしてください。",
+    "Not a valid integer.": "整数にしてください。",
+    "Not a valid string.": "文字列にしてください。",
+    "Not a valid utf-8 string.": "UTF-8の文字列にしてください。",
+    "Number too large.": "数が大きすぎます。",
+    "Must be an object.": "オブジェクトにしてください。",
+    "Must be one of: {}.": "{0}のどれかにしてください。",
+    "Must be greater than or equal to {} and less than or equal to {}.": "{0}以上{1}以下にしてください。",
+    "Must be greater than or equal to {}.": "{0}以上にしてください。",
+    "Must be less than or equal to {}.": "{0}以下にしてください。",
+    "Length must be between {} and {}.": "長さを{0}から{1}にしてください。",
+    "Length must be {}.": "長さを{0}にしてください。",
+    "Shorter than minimum length {}.": "長さを{0}以上にしてください。",
+    "Longer than maximum length {}.": "長さを{0}以下にしてください。",
+    "Must be equal to {}.": "{0}にしてください。",
+    "Has an invalid format.": "形式が正しくありません。",
+    "Must be an existing date and time.": "実在する日時にしてください。",
+    "Must be a time in UTC, such as 2026-11-21T03:24:00Z.": (
+        "2026-11-21T03:24:00Zのような協定世界時の時刻にしてください。"
+    ),
+    "Must be a whole number, true, false or a string.": "整数、true、false、文字列のどれかにしてください。",
+    "Must be a suit letter (S, C, H, D) and a number from 1 to 13, or X1 or X2.": (
+        "マークの文字(S、C、H、D)と1から13の数字、またはX1かX2にしてください。"
+    ),
+    "Must be one line of text without control characters.": "制御文字を含まない1行の文字列にしてください。",
+    "Must be one line of text without | and control characters.": "|と制御文字を含まない1行の文字列にしてください。",
+    "Must be text with a visible character and without control characters.": (
+        "表示できる文字があり、制御文字のない文字列にしてください。"
+    ),
+    "Must be one line of text without control characters and invisible characters.": (
+        "制御文字と見えない文字を含まない1行の文字列にしてください。"
+    ),
+    "Must begin with a visible character, such as a letter.": "文字など、見える文字で始めてください。",
+    "Must have at most {} combining characters in a row.": "結合文字が続くのは{0}個までにしてください。",
+}
+
+DETAILS = {**STATE, **CONNECTION, **FORM, **FIELDS}

@@ -1,0 +1,103 @@
+"""The components of the description to which operations refer: problem responses, headers and path parameters."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from api.problems import MIMETYPE, PROBLEMS
+
+HEADERS: dict[str, dict[str, Any]] = {
+    "ETag": {
+        "description": "The entity tag of the answer. `If-None-Match` accepts it and, if it is that of a view, `If-Match`. The tag of a view "
+        "changes with its version, and when actions are allowed that had to wait; `now` is not part of it.",
+        "schema": {"type": "string", "examples": ['"17-s1"']},
+    },
+    "Location": {
+        "description": "The path of what was created.",
+        "schema": {
+            "type": "string",
+            "format": "uri-reference",
+            "examples": ["/v1/games/3f1b2c60-5a0e-4c0e-9d55-0d6b1f0c7a11"],
+        },
+    },
+    "Retry-After": {
+        "description": "Seconds after which the request can be sent again.",
+        "schema": {"type": "integer", "minimum": 0, "examples": [1]},
+    },
+}
+"""Headers of answers."""
+
+
+class Answer(NamedTuple):
+    """A response with a problem, named for its status."""
+
+    name: str
+    description: str
+    headers: tuple[str, ...] = ()
+
+
+ANSWERS: dict[int, Answer] = {
+    400: Answer("BadRequest", "The request cannot be read."),
+    401: Answer("Unauthorized", "A valid token is required."),
+    403: Answer("Forbidden", "The token does not allow the operation."),
+    404: Answer("NotFound", "The resource does not exist or is not visible to the account."),
+    405: Answer("MethodNotAllowed", "The path has no such method."),
+    408: Answer("RequestTimeout", "The request body did not arrive in time."),
+    409: Answer("Conflict", "The state of the game does not allow the operation.", ("Retry-After",)),
+    412: Answer("PreconditionFailed", "The game has another version than `If-Match` names."),
+    413: Answer("ContentTooLarge", "The request body is too large."),
+    414: Answer("UriTooLong", "The address is too long."),
+    415: Answer("UnsupportedMediaType", "The request body is not JSON."),
+    422: Answer("UnprocessableContent", "The request has invalid values."),
+    429: Answer("TooManyRequests", "A limit is reached.", ("Retry-After",)),
+    431: Answer("HeadersTooLarge", "The request headers are too large."),
+    500: Answer("InternalServerError", "The server failed."),
+    503: Answer("ServiceUnavailable", "The server cannot answer now.", ("Retry-After",)),
+}
+"""The responses with a problem, by status."""
+
+DEFAULT = Answer("Problem", "Any other problem, such as one that a proxy reports.", ("Retry-After",))
+"""The response for every other status."""
+
+PATH_PARAMETERS: dict[str, dict[str, Any]] = {
+    "game": {"description": "The id of the game."},
+    "key": {"description": "The key of the ruleset.", "schema": {"$ref": "#/components/schemas/RulesetKey"}},
+    "name": {"description": "The name of the projection.", "schema": {"$ref": "#/components/schemas/ProjectionName"}},
+    "player": {"description": "The id of the player."},
+    "round_number": {"description": "The number of the round, from 1."},
+    "share": {"description": "The id of the link."},
+    "token": {"description": "The token of the link."},
+    "version": {"description": "The version of an event."},
+}
+"""Parameters in paths, by name; a schema here replaces that of the converter."""
+
+
+def problem_responses(codes: Iterable[str]) -> dict[int | str, dict[str, Any]]:
+    """Return references to the responses for these codes by status; each description lists its codes."""
+    by_status: dict[int, list[str]] = {}
+    for code in sorted(set(codes)):
+        by_status.setdefault(PROBLEMS[code].status, []).append(code)
+    found: dict[int | str, dict[str, Any]] = {
+        status: {
+            **reference("responses", ANSWERS[status].name),
+            "description": "; ".join(f"`{code}`: {PROBLEMS[code].en}" for code in by_status[status]),
+        }
+        for status in sorted(by_status)
+    }
+    return {**found, "default": reference("responses", DEFAULT.name)}
+
+
+def problem_response(answer: Answer) -> dict[str, Any]:
+    """Return a response with a problem as a component."""
+    content = {MIMETYPE: {"schema": reference("schemas", "Problem")}}
+    headers = {"headers": header_references(*answer.headers)} if answer.headers else {}
+    return {"description": answer.description, **headers, "content": content}
+
+
+def header_references(*names: str) -> dict[str, Any]:
+    """Return references to the headers of an answer."""
+    return {name: reference("headers", name) for name in names}
+
+
+def reference(kind: str, name: str) -> dict[str, Any]:
+    """Return a reference to a component."""
+    return {"$ref": f"#/components/{kind}/{name}"}

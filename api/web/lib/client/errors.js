@@ -1,0 +1,33 @@
+// Compiled from clients/typescript/src by `make clients`.
+// The error that every failed request ends with.
+/** The code of a request that was not answered. */
+export const NO_ANSWER = "no-answer";
+/** A request that was refused or not answered. */
+export class DobonError extends Error {
+    /** The stable code of the problem; `no-answer` without an answer, and `http-502` and the like without a problem. */
+    code;
+    /** The HTTP status; 0 without an answer. */
+    status;
+    /** The body of the answer, if it is a problem. */
+    problem;
+    /** The milliseconds that the server asks to wait before the next attempt, or null. */
+    retryAfterMs;
+    /** True if the server may have carried out the command although this error was thrown. */
+    outcomeUnknown = false;
+    constructor({ code, status = 0, problem = null, retryAfterMs = null, cause }) {
+        super(problem ? `${problem.title}${problem.detail ? `: ${problem.detail}` : ""}` : code, { cause });
+        this.name = "DobonError";
+        this.code = code;
+        this.status = status;
+        this.problem = problem;
+        this.retryAfterMs = retryAfterMs;
+    }
+    /** Whether the same request may succeed in a moment. */
+    get isTransient() {
+        return [0, 408, 429, 502, 503, 504].includes(this.status);
+    }
+    /** Whether the server certainly did nothing. */
+    get isUndone() {
+        return this.status >= 400 && this.status < 500;
+    }
+}

@@ -1,0 +1,13 @@
+// Compiled from clients/typescript/src by `make clients`.
+// Operations with idempotency keys. Generated from openapi.yaml by `make clients`.
+export const KEYED = [
+    "POST /v1/players",
+    "POST /v1/games",
+    "POST /v1/games/{game}/seats",
+    "DELETE /v1/games/{game}/seats/me",
+    "POST /v1/games/{game}/actions",
+    "POST /v1/games/{game}/tickets",
+    "POST /v1/games/{game}/stamps",
+    "POST /v1/games/{game}/rounds/{round_number}/comments",
+    "POST /v1/games/{game}/shares"
+];

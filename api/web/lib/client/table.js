@@ -1,0 +1,88 @@
+// Compiled from clients/typescript/src by `make clients`.
+// A game as one player sees it: the newest view, waiting for the next one, and acting on it.
+import { newKey } from "./connection.js";
+import { delay } from "./delay.js";
+import { DobonError } from "./errors.js";
+const VIEW = "/v1/games/{game}/view";
+const ACTIONS = "/v1/games/{game}/actions";
+const EARLY_ATTEMPTS = 5;
+const WAIT_SECONDS = 25;
+/** A game with its newest view; `DobonClient.table` returns one. */
+export class Table {
+    /** The id of the game. */
+    game;
+    #connection;
+    #view;
+    #etag;
+    constructor(connection, game, { data, etag }) {
+        this.game = game;
+        this.#connection = connection;
+        this.#view = data;
+        this.#etag = etag;
+    }
+    /** Read the view of a game. */
+    static async open(connection, game, signal) {
+        return new Table(connection, game, await readView(connection, game, { signal }));
+    }
+    /** The newest view known. */
+    get view() {
+        return this.#view;
+    }
+    /** The entity tag of the view, for `ifMatch`. */
+    get etag() {
+        return this.#etag;
+    }
+    /** Read the view again and return it. */
+    async refresh(signal) {
+        this.#keep(await readView(this.#connection, this.game, { signal }));
+        return this.#view;
+    }
+    /** Wait until the view differs from the one known, and return it. */
+    async next(signal) {
+        for (;;) {
+            const asked = { query: { wait: WAIT_SECONDS }, ifNoneMatch: this.#etag, signal };
+            const answer = await readView(this.#connection, this.game, asked);
+            if (answer.status !== 304) {
+                this.#keep(answer);
+                return this.#view;
+            }
+            // The server has no room for another request that waits.
+            if (answer.headers.has("Retry-After"))
+                await delay(1000, signal);
+        }
+    }
+    /**
+     * Perform an action: an entry of `view.actions`, or an action built from one. An entry that is not allowed yet is
+     * sent at its moment, by the server's time. Throws a `DobonError`, such as one with the status 409 if another player
+     * was faster.
+     */
+    async act(chosen, options = {}) {
+        const { clock } = this.#connection;
+        const [body, from] = "action" in chosen ? [chosen.action, chosen.allowed_from] : [chosen, undefined];
+        const asked = { path: { game: this.game }, body, ...options, key: options.key ?? newKey() };
+        if (from)
+            await clock.wait(from, options.signal);
+        for (let attempt = 1;; attempt += 1) {
+            try {
+                const answer = (await this.#connection.request("POST", ACTIONS, asked));
+                this.#keep({ ...answer, data: answer.data.view });
+                return answer.data;
+            }
+            catch (error) {
+                const later = error instanceof DobonError && error.code === "too-early" && error.problem?.allowed_from;
+                if (!later || attempt === EARLY_ATTEMPTS)
+                    throw error;
+                await clock.wait(later, options.signal);
+            }
+        }
+    }
+    #keep({ data, etag }) {
+        if (data.version < this.#view.version)
+            return;
+        this.#view = data;
+        this.#etag = etag;
+    }
+}
+function readView(connection, game, options) {
+    return connection.request("GET", VIEW, { path: { game }, ...options });
+}

@@ -1,0 +1,1 @@
+"""Clients of the API, and the generation of their types."""

@@ -1,0 +1,139 @@
+"""Generate the parts of the clients that follow from `openapi.yaml`, and the web client's copy of the TypeScript core.
+
+`python -m clients.generate` writes the files; tests compare them with fresh ones.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).parents[1]
+OPENAPI = ROOT / "openapi.yaml"
+TYPESCRIPT = ROOT / "clients" / "typescript"
+PYTHON = ROOT / "clients" / "python"
+WEB = ROOT / "api" / "web" / "lib" / "client"
+
+NOTICE = "Generated from openapi.yaml by `make clients`."
+WEB_NOTICE = "// Compiled from clients/typescript/src by `make clients`.\n"
+
+INSTALLED = TYPESCRIPT / "node_modules" / ".package-lock.json"
+"""Written by npm after it has installed everything."""
+
+METHODS = ("get", "post", "put", "patch", "delete")
+
+Files = dict[Path, str]
+"""Contents by path."""
+
+
+def python_files() -> Files:
+    """Return the generated modules of the Python client."""
+    package = PYTHON / "src" / "dobon_client"
+    keyed = "".join(f"    {name!r},\n".replace("'", '"') for name in keyed_operations())
+    return {
+        package / "types.py": python_types(),
+        package / "_keyed.py": f'"""Operations with idempotency keys. {NOTICE}"""\n\nKEYED = (\n{keyed})\n',
+    }
+
+
+def typescript_files() -> Files:
+    """Return the generated modules of the TypeScript client. Raises `subprocess.CalledProcessError`."""
+    keyed = json.dumps(list(keyed_operations()), indent=2)
+    return {
+        TYPESCRIPT / "src" / "openapi.ts": typescript_types(),
+        TYPESCRIPT / "src" / "keyed.ts": f"// Operations with idempotency keys. {NOTICE}\n\n"
+        f"export const KEYED: readonly string[] = {keyed};\n",
+    }
+
+
+def web_files() -> Files:
+    """Return the core of the TypeScript client as ES modules for the web client."""
+    with tempfile.TemporaryDirectory() as scratch:
+        run_node("typescript", "tsc", "--project", "src", "--noCheck", "--declaration", "false", "--outDir", scratch)
+        modules = {path.name: path.read_text() for path in sorted(Path(scratch).glob("*.js"))}
+    # Modules that hold types alone are empty once compiled.
+    return {WEB / name: WEB_NOTICE + text for name, text in modules.items() if not text.rstrip().endswith("export {};")}
+
+
+def keyed_operations() -> Iterator[str]:
+    """Yield `METHOD path` of each operation that takes an idempotency key."""
+    description = yaml.safe_load(OPENAPI.read_text())
+    for path, operations in description["paths"].items():
+        for method in METHODS:
+            parameters = operations.get("parameters", []) + operations.get(method, {}).get("parameters", [])
+            if any(resolve(description, one)["name"] == "Idempotency-Key" for one in parameters):
+                yield f"{method.upper()} {path}"
+
+
+def resolve(description: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
+    """Return a value of the description, or the component that it refers to."""
+    while "$ref" in value:
+        found: Any = description
+        for part in value["$ref"].removeprefix("#/").split("/"):
+            found = found[part]
+        value = found
+    return value
+
+
+def python_types() -> str:
+    """Return the schemas as typed dictionaries."""
+    with tempfile.TemporaryDirectory() as scratch:
+        target = Path(scratch) / "types.py"
+        command = [
+            *(sys.executable, "-m", "datamodel_code_generator", "--input", str(OPENAPI), "--output", str(target)),
+            *("--input-file-type", "openapi", "--output-model-type", "typing.TypedDict"),
+            *("--target-python-version", "3.11", "--enum-field-as-literal", "all", "--no-use-closed-typed-dict"),
+            *("--use-schema-description", "--disable-timestamp", "--formatters", "ruff-format"),
+            *("--custom-file-header", f'"""Types of the API. {NOTICE}"""'),
+        ]
+        subprocess.run(command, check=True, capture_output=True, text=True)
+        return target.read_text()
+
+
+def typescript_types() -> str:
+    """Return the paths and schemas as TypeScript types."""
+    with tempfile.TemporaryDirectory() as scratch:
+        target = Path(scratch) / "openapi.ts"
+        run_node("openapi-typescript", "openapi-typescript", str(OPENAPI), "--output", str(target))
+        text = target.read_text()
+    _, _, types = text.partition("*/\n\n")
+    return f"// {NOTICE}\n\n{types}"
+
+
+def run_node(package: str, program: str, *arguments: str) -> None:
+    """Run a program of an installed npm package. Raises `subprocess.CalledProcessError`."""
+    described = json.loads((TYPESCRIPT / "node_modules" / package / "package.json").read_text())
+    script = TYPESCRIPT / "node_modules" / package / described["bin"][program]
+    environment = {name: value for name, value in os.environ.items() if name != "NODE_OPTIONS"}
+    command = [shutil.which("node") or "node", str(script), *arguments]
+    subprocess.run(command, check=True, capture_output=True, text=True, cwd=TYPESCRIPT, env=environment)
+
+
+def write(files: Files) -> None:
+    """Write files where their content differs."""
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
+            print(path.relative_to(ROOT))
+
+
+def main() -> None:
+    """Write everything."""
+    write(python_files())
+    write(typescript_files())
+    compiled = web_files()
+    for stale in set(WEB.glob("*.js")) - set(compiled):
+        stale.unlink()
+    write(compiled)
+
+
+if __name__ == "__main__":
+    main()

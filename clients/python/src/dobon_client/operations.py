@@ -1,0 +1,194 @@
+"""The operations of players, each as one method with the types of `openapi.yaml`."""
+
+from typing import TypeVar, cast
+
+from dobon_client import types
+from dobon_client.connection import Connection, Values
+
+T = TypeVar("T")
+
+GAME = "/v1/games/{game}"
+ROUND = "/v1/games/{game}/rounds/{round_number}"
+SHARE = "/v1/shares/{share_token}"
+
+
+class Operations:
+    """One method for each operation of a player; `connection.request` reaches all others."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    # Players
+
+    def me(self) -> types.Profile:
+        """Return my profile."""
+        return self._get(types.Profile, "/v1/players/me")
+
+    def player(self, player: str) -> types.Profile:
+        """Return the profile of a player."""
+        return self._get(types.Profile, "/v1/players/{player}", {"player": player})
+
+    def revoke_token(self) -> None:
+        """Revoke my token."""
+        self.connection.request("DELETE", "/v1/players/me/token")
+        self.connection.token = None
+
+    def leaderboard(self, ruleset: str, *, cursor: str | None = None, limit: int | None = None) -> types.Leaderboard:
+        """Return a page of the players of a ruleset, best first."""
+        query = {"ruleset": ruleset, "cursor": cursor, "limit": limit}
+        return self._get(types.Leaderboard, "/v1/leaderboard", query=query)
+
+    # Rulesets and games
+
+    def rulesets(self) -> types.Rulesets:
+        """Return all rulesets."""
+        return self._get(types.Rulesets, "/v1/rulesets")
+
+    def ruleset(self, key: str) -> types.Ruleset:
+        """Return a ruleset."""
+        return self._get(types.Ruleset, "/v1/rulesets/{key}", {"key": key})
+
+    def open_game(self, game: types.NewGame, *, key: str | None = None) -> types.Game:
+        """Open a game, with me in seat 0."""
+        return self._send(types.Game, "POST", "/v1/games", body=game, key=key)
+
+    def games(
+        self,
+        *,
+        status: str | None = None,
+        ruleset: str | None = None,
+        join_code: str | None = None,
+        mine: bool | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> types.Games:
+        """Return a page of the games that I may see, newest first."""
+        query = {"status": status, "ruleset": ruleset, "join_code": join_code, "mine": mine}
+        return self._get(types.Games, "/v1/games", query={**query, "cursor": cursor, "limit": limit})
+
+    def game(self, game: str) -> types.Game:
+        """Return a game."""
+        return self._get(types.Game, GAME, {"game": game})
+
+    def take_seat(self, game: str, join_code: str | None = None, *, key: str | None = None) -> types.CommandResult:
+        """Take a seat; a game that is not listed needs its join code."""
+        body = {} if join_code is None else {"join_code": join_code}
+        return self._send(types.CommandResult, "POST", f"{GAME}/seats", {"game": game}, body, key)
+
+    def leave_seat(self, game: str, *, key: str | None = None) -> types.CommandResult:
+        """Leave my seat."""
+        return self._send(types.CommandResult, "DELETE", f"{GAME}/seats/me", {"game": game}, key=key)
+
+    # Views and events; see also `table`, `events` and `follow` of the client
+
+    def view(self, game: str, *, at: int | None = None) -> types.View:
+        """Return my view of a game, at its newest version or at an older one."""
+        return self._get(types.View, f"{GAME}/view", {"game": game}, {"at": at})
+
+    def events_page(self, game: str, after: int = 0, limit: int | None = None) -> types.Events:
+        """Return a page of the events after a version, as I may see them."""
+        return self._get(types.Events, f"{GAME}/events", {"game": game}, {"after": after, "limit": limit})
+
+    def give_stamp(self, game: str, stamp: types.NewStamp) -> types.Stamp:
+        """Send a stamp to the table."""
+        return self._send(types.Stamp, "POST", f"{GAME}/stamps", {"game": game}, stamp)
+
+    def stamps(self, game: str) -> types.Stamps:
+        """Return the stamps of a game."""
+        return self._get(types.Stamps, f"{GAME}/stamps", {"game": game})
+
+    # Finished rounds
+
+    def rounds(self, game: str) -> types.Ledger:
+        """Return the results of the finished rounds."""
+        return self._get(types.Ledger, f"{GAME}/rounds", {"game": game})
+
+    def review_page(
+        self, game: str, number: int, *, seat: int | None = None, start: int | None = None, end: int | None = None
+    ) -> types.Review:
+        """Return a page of the frames of a finished round, with `seat` as that seat could know them."""
+        values = {"game": game, "round_number": number}
+        return self._get(types.Review, f"{ROUND}/review", values, {"as": seat, "from": start, "to": end})
+
+    def frame(self, game: str, number: int, version: int, *, seat: int | None = None) -> types.Frame:
+        """Return one frame of a finished round."""
+        values = {"game": game, "round_number": number, "version": version}
+        return self._get(types.Frame, f"{ROUND}/review/{{version}}", values, {"as": seat})
+
+    def claims(self, game: str) -> types.Claims:
+        """Return the calls of a game."""
+        return self._get(types.Claims, f"{GAME}/claims", {"game": game})
+
+    def fairness(self, game: str) -> types.Fairness:
+        """Return the commitments and secrets of the shuffles."""
+        return self._get(types.Fairness, f"{GAME}/fairness", {"game": game})
+
+    def add_comment(
+        self, game: str, number: int, comment: types.NewComment, *, key: str | None = None
+    ) -> types.Comment:
+        """Comment on a finished round."""
+        values = {"game": game, "round_number": number}
+        return self._send(types.Comment, "POST", f"{ROUND}/comments", values, comment, key)
+
+    def comments(
+        self, game: str, number: int, *, cursor: str | None = None, limit: int | None = None
+    ) -> types.Comments:
+        """Return a page of the comments on a round."""
+        values = {"game": game, "round_number": number}
+        return self._get(types.Comments, f"{ROUND}/comments", values, {"cursor": cursor, "limit": limit})
+
+    # Links to replays
+
+    def create_share(self, game: str, *, key: str | None = None) -> types.FreshShare:
+        """Create a link to the replay of a finished game."""
+        return self._send(types.FreshShare, "POST", f"{GAME}/shares", {"game": game}, key=key)
+
+    def shares(self, game: str, *, cursor: str | None = None, limit: int | None = None) -> types.Shares:
+        """Return a page of the links that I created for a game."""
+        return self._get(types.Shares, f"{GAME}/shares", {"game": game}, {"cursor": cursor, "limit": limit})
+
+    def revoke_share(self, game: str, share: str) -> None:
+        """Revoke a link."""
+        self.connection.request("DELETE", f"{GAME}/shares/{{share}}", values={"game": game, "share": share})
+
+    def replay(self, share_token: str) -> types.Replay:
+        """Return the game behind a link."""
+        return self._get(types.Replay, SHARE, {"share_token": share_token})
+
+    def replay_round_page(
+        self,
+        share_token: str,
+        number: int,
+        *,
+        seat: int | None = None,
+        start: int | None = None,
+        end: int | None = None,
+    ) -> types.Review:
+        """Return a page of the frames of a round behind a link."""
+        values = {"share_token": share_token, "round_number": number}
+        return self._get(
+            types.Review, f"{SHARE}/rounds/{{round_number}}", values, {"as": seat, "from": start, "to": end}
+        )
+
+    def replay_events_page(self, share_token: str, after: int = 0, limit: int | None = None) -> types.Events:
+        """Return a page of the events behind a link."""
+        values = {"share_token": share_token}
+        return self._get(types.Events, f"{SHARE}/events", values, {"after": after, "limit": limit})
+
+    def replay_fairness(self, share_token: str) -> types.Fairness:
+        """Return the commitments and secrets of the shuffles behind a link."""
+        return self._get(types.Fairness, f"{SHARE}/fairness", {"share_token": share_token})
+
+    def _get(self, _: type[T], path: str, values: Values | None = None, query: Values | None = None) -> T:
+        return cast("T", self.connection.request("GET", path, values=values, query=query).data)
+
+    def _send(
+        self,
+        _: type[T],
+        method: str,
+        path: str,
+        values: Values | None = None,
+        body: object = None,
+        key: str | None = None,
+    ) -> T:
+        return cast("T", self.connection.request(method, path, values=values, body=body, key=key).data)

@@ -1,0 +1,65 @@
+"""Connections that fail on purpose, and requests that tests share."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+import httpx
+
+from dobon_client import Dobon, Patience, ServerClock
+
+Passing = Callable[[], httpx.Response]
+Answering = Callable[[Passing, list[httpx.Request]], httpx.Response]
+"""Returns the response for the last of the requests so far, or passes it on."""
+
+
+class Intercepting(httpx.BaseTransport):
+    """Requests that a function answers. `sent` holds them."""
+
+    def __init__(self, answering: Answering | None = None) -> None:
+        self.sent: list[httpx.Request] = []
+        self._answering = answering or (lambda go, _: go())
+        self._transport = httpx.HTTPTransport()
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        self.sent.append(request)
+        return self._answering(lambda: self._transport.handle_request(request), self.sent)
+
+    def close(self) -> None:
+        self._transport.close()
+
+    def streams(self) -> list[httpx.Request]:
+        """Return the requests for streams."""
+        return [request for request in self.sent if is_stream(request)]
+
+    def actions(self) -> list[httpx.Request]:
+        """Return the requests with actions."""
+        return [request for request in self.sent if request.url.path.endswith("/actions")]
+
+
+class NewPlayer(Protocol):
+    """Returns a client with a new player."""
+
+    def __call__(
+        self,
+        transport: httpx.BaseTransport | None = None,
+        *,
+        clock: ServerClock | None = None,
+        patience: Patience | None = None,
+        language: str | None = None,
+    ) -> Dobon: ...
+
+
+def is_stream(request: httpx.Request) -> bool:
+    """Return whether the request is for a stream."""
+    return request.headers["Accept"] == "text/event-stream"
+
+
+def problem(status: int, code: str, headers: dict[str, str] | None = None) -> httpx.Response:
+    """Return a response that carries a problem."""
+    body = {"type": f"/problems/{code}", "title": code, "status": status, "code": code}
+    return httpx.Response(status, json=body, headers={"Content-Type": "application/problem+json", **(headers or {})})
+
+
+def join(creator: Dobon, game: str, other: Dobon) -> None:
+    """Let another player take a seat in a game."""
+    other.take_seat(game, creator.game(game).get("join_code"))

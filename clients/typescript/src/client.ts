@@ -1,0 +1,89 @@
+// The client: every operation of openapi.yaml by method and path, and short forms of what players do most.
+
+import { Connection, type Answer, type ConnectionOptions, type RequestOptions } from "./connection.js";
+import type { components, paths } from "./openapi.js";
+import type { Arguments, DataOf, Method, PathOf } from "./operations.js";
+import { GameStream, type StreamOptions } from "./stream.js";
+import { Table } from "./table.js";
+import type { Event, FreshPlayer } from "./types.js";
+
+type Schemas = components["schemas"];
+
+const PAGE = 200;
+
+/** A client of one server, for one player. */
+export class DobonClient {
+  /** Requests without types, for paths that are known only at run time. */
+  readonly connection: Connection;
+
+  constructor(options: ConnectionOptions = {}) {
+    this.connection = new Connection(options);
+  }
+
+  /** The player's token, or null. */
+  get token(): string | null {
+    return this.connection.token;
+  }
+
+  set token(token: string | null) {
+    this.connection.token = token;
+  }
+
+  /** Send a GET request. */
+  get<P extends PathOf<"get">>(path: P, ...options: Arguments<P, "get">): Promise<Answer<DataOf<P, "get">>> {
+    return this.#send("get", path, options[0]);
+  }
+
+  /** Send a POST request. */
+  post<P extends PathOf<"post">>(path: P, ...options: Arguments<P, "post">): Promise<Answer<DataOf<P, "post">>> {
+    return this.#send("post", path, options[0]);
+  }
+
+  /** Send a PUT request. */
+  put<P extends PathOf<"put">>(path: P, ...options: Arguments<P, "put">): Promise<Answer<DataOf<P, "put">>> {
+    return this.#send("put", path, options[0]);
+  }
+
+  /** Send a DELETE request. */
+  delete<P extends PathOf<"delete">>(
+    path: P,
+    ...options: Arguments<P, "delete">
+  ): Promise<Answer<DataOf<P, "delete">>> {
+    return this.#send("delete", path, options[0]);
+  }
+
+  /** Create a player and use its token from now on. */
+  async createPlayer(name: string): Promise<FreshPlayer> {
+    const { data } = await this.post("/v1/players", { body: { name }, token: null });
+    this.token = data.token;
+    return data;
+  }
+
+  /** Return a game with its newest view, to act on it and to wait for others. */
+  table(game: string, signal?: AbortSignal): Promise<Table> {
+    return Table.open(this.connection, game, signal);
+  }
+
+  /** Yield the events of a game after a version, page by page, up to the newest one. */
+  async *events(game: string, after = 0, signal?: AbortSignal): AsyncGenerator<Event, void> {
+    for (let from: number | null = after; from !== null; ) {
+      const asked = { path: { game }, query: { after: from, limit: PAGE }, signal };
+      const page: Schemas["Events"] = (await this.get("/v1/games/{game}/events", asked)).data!;
+      yield* page.events;
+      from = page.next;
+    }
+  }
+
+  /** Follow a game: its events after a version as they happen, and stamps, until it is over. */
+  follow(game: string, options: StreamOptions = {}): GameStream {
+    return new GameStream(this.connection, game, options);
+  }
+
+  #send<P extends keyof paths, M extends Method>(
+    method: M,
+    path: P,
+    options: RequestOptions = {},
+  ): Promise<Answer<DataOf<P, M>>> {
+    return this.connection.request(method.toUpperCase(), path, options) as Promise<Answer<DataOf<P, M>>>;
+  }
+}

@@ -1,0 +1,6597 @@
+// Generated from openapi.yaml by `make clients`.
+
+export interface paths {
+    "/v1/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a player.
+         * @description This response alone shows the token. With a key, a repeated request gets the same player and token, so the key is
+         *     as secret as the token.
+         */
+        post: operations["create_player"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the account of the token, with its statistics.
+         * @description The statistics count finished rounds, by ruleset.
+         */
+        get: operations["get_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke the token of this request.
+         * @description The server refuses it from now on.
+         */
+        delete: operations["revoke_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a player by id, with statistics.
+         * @description Every account can see every player. An erased player has the name `-`.
+         */
+        get: operations["get_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rulesets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all rulesets with their options.
+         * @description The answer stays the same until the server is updated, so `If-None-Match` saves its transfer.
+         */
+        get: operations["list_rulesets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rulesets/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key of the ruleset. */
+                key: components["schemas"]["RulesetKey"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get one ruleset.
+         * @description It names the options with their defaults, the numbers of seats, and the strategies that bots can have.
+         */
+        get: operations["get_ruleset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List games, newest first.
+         * @description Without filters these are the listed games; with `mine=true` all games in which I sit; with `join_code` the waiting
+         *     game of that code. The list without `mine` is the same for every account: it shows each game as its spectators see
+         *     it. A page may be shorter than `limit`, if a game changes at that moment; `next` says whether another page follows.
+         */
+        get: operations["list_games"];
+        put?: never;
+        /**
+         * Open a game.
+         * @description I take seat 0 and bots take the last seats; the first round is dealt when every seat is taken. Give `join_code` to
+         *     the players who should take the other seats.
+         */
+        post: operations["open_game"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a game as seen from outside.
+         * @description The response holds its `join_code` if I have a seat.
+         */
+        get: operations["get_game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the first free seat, or return to my own after leaving.
+         * @description A game that is not listed requires its `join_code`.
+         */
+        post: operations["take_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/seats/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Leave my seat.
+         * @description After the start a bot plays on in my place, visible to every player.
+         */
+        delete: operations["leave_seat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get my view of a game, or the spectators' view.
+         * @description With `wait` and the `If-None-Match` of a known view the response comes when the view changes, or as a 304 after that
+         *     time. The view also changes when actions that had to wait are allowed. A 304 with `Retry-After` means that too many
+         *     requests wait in this process.
+         */
+        get: operations["get_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do one of the actions that my view lists.
+         * @description The response holds all events that the action caused, including those of bots that answer at once.
+         */
+        post: operations["act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the log as I can see it, each event with its digest and its seals.
+         * @description Finished rounds are open to every viewer.
+         */
+        get: operations["list_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Follow the log as I can see it: past events from a version on, then each new event as it happens.
+         * @description Clients that cannot send a token in a header, such as browsers' `EventSource`, send a `ticket` instead.
+         */
+        get: operations["stream_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a ticket, which opens one stream of this game in place of my token.
+         * @description It is valid once and for 30 seconds. The stream ends with the right of the token that asked for the ticket. To
+         *     resume a stream that has broken, get another ticket and send the version of the last event as `after`.
+         */
+        post: operations["create_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/stamps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the newest stamps, up to 20.
+         * @description A delayed spectator sees those sent up to the visible version.
+         */
+        get: operations["list_stamps"];
+        put?: never;
+        /**
+         * Send a stamp to my table.
+         * @description Stamps are not part of the log and change no version. They have a rate limit of their own.
+         */
+        post: operations["give_stamp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the finished rounds, oldest first, each with its winner, its payments and the scores after it.
+         * @description A running round has no entry yet.
+         */
+        get: operations["list_rounds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/rounds/{round_number}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Review a finished round, one frame for each version: every hand, every wait, every possible call.
+         * @description With `as` the frames show only what that seat knew. A long round takes several requests: `next` of an answer is the
+         *     `from` of the next one.
+         */
+        get: operations["get_review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/rounds/{round_number}/review/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+                /** @description The version of an event. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get one frame: every hand right after that event, or with `as` what that seat knew.
+         * @description The version is that of an event of the round, as the review lists them.
+         */
+        get: operations["get_frame"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the calls and doubts of finished rounds, each with its verdict and the cards that decided it.
+         * @description Calls of a running round are left out until it is over.
+         */
+        get: operations["list_claims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/fairness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the commitments that bound the shuffles before the deal, and the secrets of finished rounds.
+         * @description They are enough to repeat the shuffles and to verify every seal of the log.
+         */
+        get: operations["get_fairness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/rounds/{round_number}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the comments on a finished round, oldest first.
+         * @description For players of the game.
+         */
+        get: operations["list_comments"];
+        put?: never;
+        /**
+         * Comment on a moment of a finished round.
+         * @description The players of the game can read it.
+         */
+        post: operations["add_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the links that I created for a game, oldest first and including revoked ones.
+         * @description Their tokens are not stored.
+         */
+        get: operations["list_shares"];
+        put?: never;
+        /**
+         * Create a link to the replay of a finished game.
+         * @description The holder of the link sees every hand. This response alone shows the token.
+         */
+        post: operations["create_share"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/shares/{share}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The id of the link. */
+                share: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a link that I created.
+         * @description From then on its replay is answered like that of an unknown link.
+         */
+        delete: operations["revoke_share"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shares/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the link. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the game behind a link: its players and the results of its rounds.
+         * @description The token in the path is the only right that the request needs.
+         */
+        get: operations["open_share"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shares/{token}/rounds/{round_number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the link. */
+                token: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Review a round of the game behind a link, one frame for each version.
+         * @description With `as` the frames show only what that seat knew. A long round takes several requests: `next` of an answer is the
+         *     `from` of the next one.
+         */
+        get: operations["open_shared_round"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shares/{token}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the link. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the log of the game behind a link.
+         * @description Every envelope is open, so a reader of the log can verify it.
+         */
+        get: operations["list_shared_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shares/{token}/fairness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the link. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the commitments and secrets of the game behind a link.
+         * @description The commitments bound the shuffles before the deal.
+         */
+        get: operations["get_shared_fairness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the players with a finished game in the ruleset, best first.
+         * @description Each bot strategy has one entry for all its seats.
+         */
+        get: operations["get_leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List calls of finished rounds of all games, newest first.
+         * @description The filters can be combined. Calls of running rounds are left out.
+         */
+        get: operations["find_claims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/claims/{game}/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The version of an event. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Judge one call again, from the log up to it alone.
+         * @description The answer holds the recorded verdict beside the new one.
+         */
+        get: operations["get_judged_claim"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/games/{game}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the log with all envelopes of finished rounds and none of a running round.
+         * @description It is what a spectator of a listed game sees, for every game.
+         */
+        get: operations["list_raw_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/games/{game}/integrity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Recompute the digests and seals of a whole log.
+         * @description The response names the first invalid version.
+         */
+        get: operations["get_integrity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/damaged-games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the games that cannot be read.
+         * @description Each is set aside: its deadlines and bots stand still, and requests for it are answered with `damaged-game`. The
+         *     server tries to read it again every few minutes.
+         */
+        get: operations["list_damaged_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/integrity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recompute the digests and seals of all logs, part by part.
+         * @description A part has at most `limit` games and ends after a second. Send `next` as `after` to continue, until it is null. On
+         *     the command line `dobon check` checks all logs.
+         */
+        post: operations["check_integrity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the acts of admins, newest first.
+         * @description An act holds the account of the admin and the reason.
+         */
+        get: operations["list_acts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/games/{game}/abandonment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a running game.
+         * @description The sealed parts of its running round stay sealed permanently, for admins too.
+         */
+        post: operations["abandon_game"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/games/{game}/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put back a game that was set aside, after a repair of the database.
+         * @description The server reads the game at once, and refuses if it still cannot.
+         */
+        post: operations["put_game_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/players/{player}/suspension": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend a player.
+         * @description All tokens of the account are refused. Its games continue, and turns with a time limit expire.
+         */
+        post: operations["suspend_player"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/players/{player}/reinstatement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lift a suspension.
+         * @description The tokens of the account are accepted again.
+         */
+        post: operations["lift_suspension"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/projections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the projections, each with its lag behind the logs and its last rebuild.
+         * @description A projection is a table that can be rebuilt from the logs, such as the statistics.
+         */
+        get: operations["list_projections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/projections/{name}/rebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the projection. */
+                name: components["schemas"]["ProjectionName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rebuild a projection beside the live one, compare the two and replace the live one.
+         * @description GET /v1/admin/projections reports the progress.
+         */
+        post: operations["rebuild_projection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process answers.
+         * @description The database is not asked.
+         */
+        get: operations["get_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the database answers, has the tables of this version, and can store data.
+         * @description A load balancer can send requests to this process while the answer is 200.
+         */
+        get: operations["get_readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return metrics in Prometheus' text format.
+         * @description Open to programs on the same machine and to admins, and with `DOBON_METRICS=open` to every client. The metrics cover
+         *     the whole server. Yet on a quiet server a count of refusals reveals that a player has just tried an action, which
+         *     opponents must not learn.
+         */
+        get: operations["get_metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description The code of a problem. It never changes its meaning. `/problems/{code}` is its page, for people.
+         * @enum {string}
+         */
+        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-opened" | "already-passed" | "already-ready" | "already-seated" | "already-suspended" | "bad-arguments" | "bad-body" | "bad-combination" | "bad-entropy" | "bad-header" | "bad-join-code" | "bad-number" | "bad-option" | "bad-parameter" | "bad-request" | "bad-seat-count" | "bad-text" | "bad-ticket" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "limit-reached" | "malformed-json" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "newer-event" | "no-one-to-turn-to" | "no-pass" | "no-such-attack" | "no-such-claim" | "no-such-game" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-round" | "no-such-ruleset" | "no-such-share" | "no-such-version" | "not-a-caller" | "not-asked" | "not-found" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-shares" | "too-many-streams" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "window-open" | "wrong-phase";
+        /**
+         * @description `flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; `leading`: a lead or the first attack is next; `defending`: the defender beats or takes the unbeaten cards; `attacking`: all attacks are beaten, and more can follow; `throwing-in`: the defender takes, and cards can be added; `settling`: between two events of one command.
+         * @enum {string}
+         */
+        Phase: "flipping" | "opening" | "playing" | "asking" | "countering" | "over" | "doubting" | "leading" | "defending" | "attacking" | "throwing-in" | "settling";
+        /** @description The error of one field. */
+        FieldProblem: {
+            /** @example #/cards/0 */
+            pointer: string;
+            detail: string;
+        };
+        /** @description An error (RFC 9457). A code may have further members, such as `version`, `allowed_from`, `on` or `turn`. */
+        Problem: {
+            /** @example /problems/too-late */
+            type: string;
+            title: string;
+            status: number;
+            code: components["schemas"]["ProblemCode"];
+            /**
+             * Format: date-time
+             * @description The moment of the answer, by the server's clock.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            now: string;
+            detail?: string;
+            /** @description The version of the game to which the refusal applies. */
+            version?: number;
+            /**
+             * Format: date-time
+             * @description The moment from which the refused action may be sent again.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            allowed_from?: string;
+            /**
+             * @description The version that `on` would have to name now; null if there is none.
+             * @example 17
+             */
+            on?: number | null;
+            /**
+             * @description The seat whose turn it is.
+             * @example 1
+             */
+            turn?: number;
+            /** @description The phase of the round. */
+            phase?: components["schemas"]["Phase"];
+            /** @description The limit of cards. */
+            limit?: number;
+            /** @description Numbers on the table. */
+            ranks?: number[];
+            /**
+             * @description The option to which the refusal applies.
+             * @example hand_size
+             */
+            option?: string;
+            /**
+             * @description With `rate-limited`: the allowance that is used up.
+             * @example account
+             */
+            allowance?: string;
+            /** @description The errors of single fields. */
+            errors?: components["schemas"]["FieldProblem"][];
+        };
+        /** @description A player to create. */
+        NewPlayer: {
+            /**
+             * @description Begins with a visible character, without invisible ones. Other players may have the same name.
+             * @example Aoi
+             */
+            name: string;
+        };
+        /** @description A new player with its token. This response alone shows the token; the server stores only its hash. */
+        FreshPlayer: {
+            /** Format: uuid */
+            id: string;
+            /** @example Aoi */
+            name: string;
+            /** @example dbn_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs */
+            token: string;
+        };
+        /**
+         * @description A ruleset of this server.
+         * @enum {string}
+         */
+        RulesetKey: "dobon-sato" | "dobon-kawagoe" | "doubt" | "durak" | "kirifu" | "mustamaija";
+        /** @description A rating by OpenSkill (the model of Plackett and Luce). */
+        Rated: {
+            /**
+             * @description mu - 3 sigma: a lower bound of the strength. The leaderboard is sorted by it.
+             * @example 12.5
+             */
+            value: number;
+            /**
+             * @description The estimated strength; 25 at the start.
+             * @example 27.3
+             */
+            mu: number;
+            /**
+             * @description The uncertainty of the estimate.
+             * @example 4.9
+             */
+            sigma: number;
+        };
+        /** @description Statistics in one ruleset. */
+        Statistics: {
+            /** @description Finished games. */
+            games: number;
+            /** @description Games that ended with no better score at the table and at least one worse. */
+            games_won: number;
+            rounds: number;
+            /** @description Rounds won. */
+            wins: number;
+            /** @description Rounds lost. */
+            losses: number;
+            points: number;
+            /** @description Calls, counters and doubts made. */
+            calls: number;
+            /** @description Correct calls on an own card; own lies that were caught. */
+            called: number;
+            /** @description Own correct calls that were countered. */
+            countered: number;
+            false_calls: number;
+            ruleset: components["schemas"]["RulesetKey"];
+            /** @description null before the first finished game. */
+            rating: components["schemas"]["Rated"] | null;
+        };
+        /** @description A player and the statistics of finished rounds. */
+        Profile: {
+            /** Format: uuid */
+            id: string;
+            /** @example Aoi */
+            name: string;
+            /** @description By ruleset. */
+            statistics: components["schemas"]["Statistics"][];
+        };
+        /** @description The same text in both languages. */
+        Words: {
+            ja: string;
+            en: string;
+        };
+        /** @description The number of seats at a table. */
+        SeatRange: {
+            min: number;
+            max: number;
+        };
+        /**
+         * @description The kind of an option's values.
+         * @enum {string}
+         */
+        OptionKind: "int" | "bool" | "choice";
+        /** @description An option of a ruleset. */
+        Option: {
+            /** @example hand_size */
+            name: string;
+            kind: components["schemas"]["OptionKind"];
+            default: number | boolean | string;
+            /** @description The values of a choice; empty for other kinds. */
+            values: string[];
+            /** @description The option as JSON Schema. */
+            schema: {
+                [key: string]: unknown;
+            };
+            title: components["schemas"]["Words"];
+        };
+        /**
+         * @description A strategy of bots.
+         * @enum {string}
+         */
+        Strategy: "novice" | "careful";
+        /** @description A ruleset of this server. */
+        Ruleset: {
+            key: components["schemas"]["RulesetKey"];
+            title: components["schemas"]["Words"];
+            text: components["schemas"]["Words"];
+            seats: components["schemas"]["SeatRange"];
+            options: components["schemas"]["Option"][];
+            /** @description Strategies that bots can have. */
+            strategies: components["schemas"]["Strategy"][];
+        };
+        /** @description All rulesets. */
+        Rulesets: {
+            rulesets: components["schemas"]["Ruleset"][];
+        };
+        /**
+         * @description What spectators see of a listed game: `live` all public events as they happen, `delayed` the game `spectator_delay` moves ago, `off` nothing after the deal.
+         * @enum {string}
+         */
+        SpectatorMode: "live" | "delayed" | "off";
+        /** @description Options of Dobon (Sato). The others have their default values. */
+        DobonSatoOptions: {
+            /** @description Cards dealt to each seat. The default is `5`. */
+            hand_size?: number;
+            /** @description Rounds in a game. The default is `1`. */
+            rounds?: number;
+            /**
+             * @description Seat that starts the next round. The default is `loser`.
+             * @enum {string}
+             */
+            next_starter?: "loser" | "winner" | "random";
+            /**
+             * @description A call races the next play, or every player is asked. The default is `race`.
+             * @enum {string}
+             */
+            claim_mode?: "race" | "ask_all";
+            /** @description Seconds before the top card can be covered. The default is `3`. */
+            claim_grace_seconds?: number;
+            /**
+             * @description Penalty for a false call. The default is `expose`.
+             * @enum {string}
+             */
+            false_claim?: "expose" | "nothing" | "draw_2" | "lose";
+            /** @description Tell players when a call would be true. The default is false. */
+            claim_hints?: boolean;
+            /**
+             * @description Loser of a call on the first card. The default is `none`.
+             * @enum {string}
+             */
+            initial_card_loser?: "none" | "all_others";
+            /** @description Taking a 2 ends the turn. The default is true. */
+            draw_penalty_ends_turn?: boolean;
+            /** @description Opening the hand ends the turn. The default is false. */
+            open_penalty_ends_turn?: boolean;
+            /** @description An 8 passes a pending 2 or 13 on. The default is false. */
+            eight_answers_pending?: boolean;
+            /** @description The card just drawn may be played. The default is false. */
+            play_after_draw?: boolean;
+            /** @description Seconds for a turn (0: no limit). The default is `60`. */
+            turn_seconds?: number;
+            /** @description Seconds to answer a window (0: no limit). The default is `10`. */
+            answer_seconds?: number;
+            /** @description Milliseconds a bot takes to move. The default is `800`. */
+            bot_delay_ms?: number;
+        };
+        /** @description A game of Dobon (Sato) to open. Its creator takes seat 0, bots take the last seats. */
+        NewDobonSatoGame: {
+            /** @description Any account can find the game, watch it and take a seat. The default is false. */
+            listed?: boolean;
+            /** @description What spectators see of a listed game. The default is `live`. */
+            spectators?: components["schemas"]["SpectatorMode"];
+            /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
+            spectator_delay?: number;
+            /**
+             * @description Part of the seed of every shuffle of the game. It is public.
+             * @example rain on the tin roof
+             */
+            entropy?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "dobon-sato";
+            options?: components["schemas"]["DobonSatoOptions"];
+            /** @example 2 */
+            seats: number;
+            /**
+             * @example [
+             *       "careful"
+             *     ]
+             */
+            bots?: components["schemas"]["Strategy"][];
+        };
+        /** @description Options of Dobon (Kawagoe). The others have their default values. */
+        DobonKawagoeOptions: {
+            /** @description Cards dealt to each seat. The default is `4`. */
+            hand_size?: number;
+            /** @description Rounds in a game. The default is `4`. */
+            rounds?: number;
+            /**
+             * @description Dealer after an ippatsu-dobon. The default is `same`.
+             * @enum {string}
+             */
+            dealer_after_ippatsu?: "same" | "winner" | "left";
+            /** @description Seconds before the top card can be covered. The default is `3`. */
+            claim_grace_seconds?: number;
+            /**
+             * @description Penalty for a false call. The default is `expose`.
+             * @enum {string}
+             */
+            false_claim?: "expose" | "nothing" | "draw_2" | "lose";
+            /** @description Tell players when a call would be true. The default is false. */
+            claim_hints?: boolean;
+            /**
+             * @description Hand that is added to the called card. The default is `payer`.
+             * @enum {string}
+             */
+            score_hand?: "payer" | "winner" | "both";
+            /** @description Drawing is allowed although a card fits. The default is false. */
+            voluntary_draw?: boolean;
+            /** @description An 8 goes on anything. The default is false. */
+            eight_wild?: boolean;
+            /** @description Seconds for a turn (0: no limit). The default is `60`. */
+            turn_seconds?: number;
+            /** @description Seconds to answer a window (0: no limit). The default is `10`. */
+            answer_seconds?: number;
+            /** @description Milliseconds a bot takes to move. The default is `800`. */
+            bot_delay_ms?: number;
+        };
+        /** @description A game of Dobon (Kawagoe) to open. Its creator takes seat 0, bots take the last seats. */
+        NewDobonKawagoeGame: {
+            /** @description Any account can find the game, watch it and take a seat. The default is false. */
+            listed?: boolean;
+            /** @description What spectators see of a listed game. The default is `live`. */
+            spectators?: components["schemas"]["SpectatorMode"];
+            /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
+            spectator_delay?: number;
+            /**
+             * @description Part of the seed of every shuffle of the game. It is public.
+             * @example rain on the tin roof
+             */
+            entropy?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "dobon-kawagoe";
+            options?: components["schemas"]["DobonKawagoeOptions"];
+            /** @example 2 */
+            seats: number;
+            /**
+             * @example [
+             *       "careful"
+             *     ]
+             */
+            bots?: components["schemas"]["Strategy"][];
+        };
+        /** @description Options of Doubt. The others have their default values. */
+        DoubtOptions: {
+            /**
+             * @description Seats that may doubt: all, or only the next (Cheat). The default is `doubt`.
+             * @enum {string}
+             */
+            variant?: "doubt" | "cheat";
+            /** @description Rounds in a game. The default is `1`. */
+            rounds?: number;
+            /** @description Decks of cards. The default is `1`. */
+            decks?: number;
+            /** @description Jokers in each deck; one counts as any number. The default is `0`. */
+            jokers_per_deck?: number;
+            /** @description Cards that may be laid at once. The default is `1`. */
+            max_cards_per_play?: number;
+            /**
+             * @description Penalty for losing a doubt. The default is `pile`.
+             * @enum {string}
+             */
+            penalty?: "pile" | "eliminate" | "exchange_two";
+            /** @description A caught lie resumes at the same number. The default is false. */
+            resume_same_number?: boolean;
+            /** @description The seat that caught a lie plays next. The default is false. */
+            doubter_takes_turn?: boolean;
+            /** @description A seat must have caught a lie to finish. The default is false. */
+            must_doubt_to_finish?: boolean;
+            /** @description A joker may be the last card. The default is true. */
+            joker_may_finish?: boolean;
+            /**
+             * @description Ranking: the winner alone, or all seats by cards left. The default is `winner_only`.
+             * @enum {string}
+             */
+            ranking?: "winner_only" | "by_hand_count";
+            /** @description Seconds to doubt a play (0: no limit). The default is `10`. */
+            window_seconds?: number;
+            /** @description Seconds before the next play may close a window. The default is `3`. */
+            min_open_seconds?: number;
+            /** @description The next player's play closes the window. The default is true. */
+            next_play_closes?: boolean;
+            /** @description Plays in a round (0: no limit, else 50 or more). The default is `0`. */
+            max_plays?: number;
+            /** @description Seconds for a turn (0: no limit). The default is `60`. */
+            turn_seconds?: number;
+            /** @description Milliseconds a bot takes to move. The default is `800`. */
+            bot_delay_ms?: number;
+        };
+        /** @description A game of Doubt to open. Its creator takes seat 0, bots take the last seats. */
+        NewDoubtGame: {
+            /** @description Any account can find the game, watch it and take a seat. The default is false. */
+            listed?: boolean;
+            /** @description What spectators see of a listed game. The default is `live`. */
+            spectators?: components["schemas"]["SpectatorMode"];
+            /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
+            spectator_delay?: number;
+            /**
+             * @description Part of the seed of every shuffle of the game. It is public.
+             * @example rain on the tin roof
+             */
+            entropy?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "doubt";
+            options?: components["schemas"]["DoubtOptions"];
+            /** @example 2 */
+            seats: number;
+            /**
+             * @example [
+             *       "careful"
+             *     ]
+             */
+            bots?: components["schemas"]["Strategy"][];
+        };
+        /** @description Options of Durak. The others have their default values. */
+        DurakOptions: {
+            /** @description Rounds in a game. The default is `1`. */
+            rounds?: number;
+            /** @description More cards may be thrown in when the defender takes. The default is false. */
+            throw_in?: boolean;
+            /** @description The defender may pass the attack on to the next seat. The default is false. */
+            turnover?: boolean;
+            /** @description Two against two (four seats). The default is false. */
+            teams?: boolean;
+            /**
+             * @description Seats that may attack: the defender's neighbours, or all. The default is `neighbours`.
+             * @enum {string}
+             */
+            guardian_scope?: "neighbours" | "all";
+            /** @description Maximum number of attack cards in the first bout. The default is `6`. */
+            first_bout_limit?: number;
+            /** @description Several cards of one number may be led. The default is false. */
+            multi_lead?: boolean;
+            /**
+             * @description First attacker. The default is `lowest_trump`.
+             * @enum {string}
+             */
+            first_attacker?: "lowest_trump" | "random";
+            /** @description Consecutive takes with an empty stock that end a round (0: no limit). The default is `100`. */
+            stall_limit?: number;
+            /** @description Seconds for a turn (0: no limit). The default is `60`. */
+            turn_seconds?: number;
+            /** @description Milliseconds a bot takes to move. The default is `800`. */
+            bot_delay_ms?: number;
+        };
+        /** @description A game of Durak to open. Its creator takes seat 0, bots take the last seats. */
+        NewDurakGame: {
+            /** @description Any account can find the game, watch it and take a seat. The default is false. */
+            listed?: boolean;
+            /** @description What spectators see of a listed game. The default is `live`. */
+            spectators?: components["schemas"]["SpectatorMode"];
+            /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
+            spectator_delay?: number;
+            /**
+             * @description Part of the seed of every shuffle of the game. It is public.
+             * @example rain on the tin roof
+             */
+            entropy?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "durak";
+            options?: components["schemas"]["DurakOptions"];
+            /** @example 2 */
+            seats: number;
+            /**
+             * @example [
+             *       "careful"
+             *     ]
+             */
+            bots?: components["schemas"]["Strategy"][];
+        };
+        /** @description Options of Kirifu. The others have their default values. */
+        KirifuOptions: {
+            /** @description Rounds in a game. The default is `1`. */
+            rounds?: number;
+            /** @description A joker is in the deck. The default is true. */
+            joker?: boolean;
+            /**
+             * @description Aces that beat the trumps. The default is `spade_ace`.
+             * @enum {string}
+             */
+            ace_rule?: "spade_ace" | "all_aces" | "none";
+            /**
+             * @description Trump suit. The default is `clubs`.
+             * @enum {string}
+             */
+            trump?: "clubs" | "diamonds" | "hearts" | "spades" | "random";
+            /**
+             * @description End of a round: a loser is left, or the first seat has no cards. The default is `play_on`.
+             * @enum {string}
+             */
+            finish?: "play_on" | "first_out";
+            /** @description Sequences may be led. The default is true. */
+            sequences?: boolean;
+            /** @description A group may take an extra card along. The default is true. */
+            extra_card?: boolean;
+            /** @description Minimum length of a sequence. The default is `3`. */
+            min_sequence?: number;
+            /** @description Two pairs may be led together. The default is false. */
+            two_groups?: boolean;
+            /** @description No lead larger than the defender's hand. The default is false. */
+            limit_by_defender_hand?: boolean;
+            /** @description Plain cards are beaten by their suit or a trump. The default is false. */
+            plain_follow_suit?: boolean;
+            /** @description Consecutive takes with an empty stock that end a round (0: no limit). The default is `100`. */
+            stall_limit?: number;
+            /** @description Seconds for a turn (0: no limit). The default is `60`. */
+            turn_seconds?: number;
+            /** @description Milliseconds a bot takes to move. The default is `800`. */
+            bot_delay_ms?: number;
+        };
+        /** @description A game of Kirifu to open. Its creator takes seat 0, bots take the last seats. */
+        NewKirifuGame: {
+            /** @description Any account can find the game, watch it and take a seat. The default is false. */
+            listed?: boolean;
+            /** @description What spectators see of a listed game. The default is `live`. */
+            spectators?: components["schemas"]["SpectatorMode"];
+            /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
+            spectator_delay?: number;
+            /**
+             * @description Part of the seed of every shuffle of the game. It is public.
+             * @example rain on the tin roof
+             */
+            entropy?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "kirifu";
+            options?: components["schemas"]["KirifuOptions"];
+            /** @example 3 */
+            seats: number;
+            /**
+             * @example [
+             *       "careful"
+             *     ]
+             */
+            bots?: components["schemas"]["Strategy"][];
+        };
+        /** @description Options of Mustamaija. The others have their default values. */
+        MustamaijaOptions: {
+            /** @description Rounds in a game. The default is `1`. */
+            rounds?: number;
+            /**
+             * @description Moment at which the trump card is turned up. The default is `after_first_lead`.
+             * @enum {string}
+             */
+            trump_reveal?: "after_first_lead" | "at_deal";
+            /** @description Maximum number of cards in a lead (0: the size of the defender's hand). The default is `0`. */
+            max_lead?: number;
+            /** @description Spades can be trump. The default is false. */
+            spades_can_be_trump?: boolean;
+            /** @description Consecutive takes with an empty stock that end a round (0: no limit). The default is `100`. */
+            stall_limit?: number;
+            /** @description Seconds for a turn (0: no limit). The default is `60`. */
+            turn_seconds?: number;
+            /** @description Milliseconds a bot takes to move. The default is `800`. */
+            bot_delay_ms?: number;
+        };
+        /** @description A game of Mustamaija to open. Its creator takes seat 0, bots take the last seats. */
+        NewMustamaijaGame: {
+            /** @description Any account can find the game, watch it and take a seat. The default is false. */
+            listed?: boolean;
+            /** @description What spectators see of a listed game. The default is `live`. */
+            spectators?: components["schemas"]["SpectatorMode"];
+            /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
+            spectator_delay?: number;
+            /**
+             * @description Part of the seed of every shuffle of the game. It is public.
+             * @example rain on the tin roof
+             */
+            entropy?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "mustamaija";
+            options?: components["schemas"]["MustamaijaOptions"];
+            /** @example 2 */
+            seats: number;
+            /**
+             * @example [
+             *       "careful"
+             *     ]
+             */
+            bots?: components["schemas"]["Strategy"][];
+        };
+        /** @description A game to open. Its creator takes seat 0, bots take the last seats. */
+        NewGame: components["schemas"]["NewDobonSatoGame"] | components["schemas"]["NewDobonKawagoeGame"] | components["schemas"]["NewDoubtGame"] | components["schemas"]["NewDurakGame"] | components["schemas"]["NewKirifuGame"] | components["schemas"]["NewMustamaijaGame"];
+        /** @description All options of the game. Which there are depends on its ruleset. */
+        GameOptions: {
+            /** @description Cards dealt to each seat. */
+            hand_size?: number;
+            /** @description Rounds in a game. */
+            rounds?: number;
+            /**
+             * @description Seat that starts the next round.
+             * @enum {string}
+             */
+            next_starter?: "loser" | "winner" | "random";
+            /**
+             * @description A call races the next play, or every player is asked.
+             * @enum {string}
+             */
+            claim_mode?: "race" | "ask_all";
+            /** @description Seconds before the top card can be covered. */
+            claim_grace_seconds?: number;
+            /**
+             * @description Penalty for a false call.
+             * @enum {string}
+             */
+            false_claim?: "expose" | "nothing" | "draw_2" | "lose";
+            /** @description Tell players when a call would be true. */
+            claim_hints?: boolean;
+            /**
+             * @description Loser of a call on the first card.
+             * @enum {string}
+             */
+            initial_card_loser?: "none" | "all_others";
+            /** @description Taking a 2 ends the turn. */
+            draw_penalty_ends_turn?: boolean;
+            /** @description Opening the hand ends the turn. */
+            open_penalty_ends_turn?: boolean;
+            /** @description An 8 passes a pending 2 or 13 on. */
+            eight_answers_pending?: boolean;
+            /** @description The card just drawn may be played. */
+            play_after_draw?: boolean;
+            /** @description Seconds for a turn (0: no limit). */
+            turn_seconds?: number;
+            /** @description Seconds to answer a window (0: no limit). */
+            answer_seconds?: number;
+            /** @description Milliseconds a bot takes to move. */
+            bot_delay_ms?: number;
+            /**
+             * @description Dealer after an ippatsu-dobon.
+             * @enum {string}
+             */
+            dealer_after_ippatsu?: "same" | "winner" | "left";
+            /**
+             * @description Hand that is added to the called card.
+             * @enum {string}
+             */
+            score_hand?: "payer" | "winner" | "both";
+            /** @description Drawing is allowed although a card fits. */
+            voluntary_draw?: boolean;
+            /** @description An 8 goes on anything. */
+            eight_wild?: boolean;
+            /**
+             * @description Seats that may doubt: all, or only the next (Cheat).
+             * @enum {string}
+             */
+            variant?: "doubt" | "cheat";
+            /** @description Decks of cards. */
+            decks?: number;
+            /** @description Jokers in each deck; one counts as any number. */
+            jokers_per_deck?: number;
+            /** @description Cards that may be laid at once. */
+            max_cards_per_play?: number;
+            /**
+             * @description Penalty for losing a doubt.
+             * @enum {string}
+             */
+            penalty?: "pile" | "eliminate" | "exchange_two";
+            /** @description A caught lie resumes at the same number. */
+            resume_same_number?: boolean;
+            /** @description The seat that caught a lie plays next. */
+            doubter_takes_turn?: boolean;
+            /** @description A seat must have caught a lie to finish. */
+            must_doubt_to_finish?: boolean;
+            /** @description A joker may be the last card. */
+            joker_may_finish?: boolean;
+            /**
+             * @description Ranking: the winner alone, or all seats by cards left.
+             * @enum {string}
+             */
+            ranking?: "winner_only" | "by_hand_count";
+            /** @description Seconds to doubt a play (0: no limit). */
+            window_seconds?: number;
+            /** @description Seconds before the next play may close a window. */
+            min_open_seconds?: number;
+            /** @description The next player's play closes the window. */
+            next_play_closes?: boolean;
+            /** @description Plays in a round (0: no limit, else 50 or more). */
+            max_plays?: number;
+            /** @description More cards may be thrown in when the defender takes. */
+            throw_in?: boolean;
+            /** @description The defender may pass the attack on to the next seat. */
+            turnover?: boolean;
+            /** @description Two against two (four seats). */
+            teams?: boolean;
+            /**
+             * @description Seats that may attack: the defender's neighbours, or all.
+             * @enum {string}
+             */
+            guardian_scope?: "neighbours" | "all";
+            /** @description Maximum number of attack cards in the first bout. */
+            first_bout_limit?: number;
+            /** @description Several cards of one number may be led. */
+            multi_lead?: boolean;
+            /**
+             * @description First attacker.
+             * @enum {string}
+             */
+            first_attacker?: "lowest_trump" | "random";
+            /** @description Consecutive takes with an empty stock that end a round (0: no limit). */
+            stall_limit?: number;
+            /** @description A joker is in the deck. */
+            joker?: boolean;
+            /**
+             * @description Aces that beat the trumps.
+             * @enum {string}
+             */
+            ace_rule?: "spade_ace" | "all_aces" | "none";
+            /**
+             * @description Trump suit.
+             * @enum {string}
+             */
+            trump?: "clubs" | "diamonds" | "hearts" | "spades" | "random";
+            /**
+             * @description End of a round: a loser is left, or the first seat has no cards.
+             * @enum {string}
+             */
+            finish?: "play_on" | "first_out";
+            /** @description Sequences may be led. */
+            sequences?: boolean;
+            /** @description A group may take an extra card along. */
+            extra_card?: boolean;
+            /** @description Minimum length of a sequence. */
+            min_sequence?: number;
+            /** @description Two pairs may be led together. */
+            two_groups?: boolean;
+            /** @description No lead larger than the defender's hand. */
+            limit_by_defender_hand?: boolean;
+            /** @description Plain cards are beaten by their suit or a trump. */
+            plain_follow_suit?: boolean;
+            /**
+             * @description Moment at which the trump card is turned up.
+             * @enum {string}
+             */
+            trump_reveal?: "after_first_lead" | "at_deal";
+            /** @description Maximum number of cards in a lead (0: the size of the defender's hand). */
+            max_lead?: number;
+            /** @description Spades can be trump. */
+            spades_can_be_trump?: boolean;
+        };
+        /**
+         * @description The status of a game. `finished` and `abandoned` are final.
+         * @enum {string}
+         */
+        GameStatus: "waiting" | "playing" | "between-rounds" | "finished" | "abandoned";
+        /**
+         * @description Whether a player (`human`) or a strategy (`bot`) acts.
+         * @enum {string}
+         */
+        SeatKind: "human" | "bot";
+        /** @description The player or bot on a seat. */
+        SeatHolder: {
+            /** @example 1 */
+            seat: number;
+            /**
+             * Format: uuid
+             * @description The player; null for a bot.
+             */
+            id: string | null;
+            /**
+             * @description With `#` and the seat, counted from 1, if the player's name looks like another one at the table or a bot's.
+             * @example Aoi
+             */
+            name: string;
+            /** @description `bot` while a strategy acts, which includes the seat that a player has left: it keeps its `id`. */
+            kind: components["schemas"]["SeatKind"];
+            /** @description The strategy that acts; null if the player does. */
+            bot: components["schemas"]["Strategy"] | null;
+        };
+        /** @description The place of a seat at the end of a game. Seats with the same result share a place. */
+        Standing: {
+            /** @example 1 */
+            place: number;
+            /** @example 1 */
+            seat: number;
+            /** @example 40 */
+            score: number;
+        };
+        /** @description A game as seen from outside. */
+        Game: {
+            /** Format: uuid */
+            id: string;
+            ruleset: components["schemas"]["RulesetKey"];
+            options: components["schemas"]["GameOptions"];
+            seats: number;
+            status: components["schemas"]["GameStatus"];
+            /** @example 17 */
+            version: number;
+            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            head: string;
+            listed: boolean;
+            spectators: components["schemas"]["SpectatorMode"];
+            /**
+             * @description The delay of spectators in moves, if they are delayed.
+             * @example 20
+             */
+            spectator_delay?: number;
+            players: components["schemas"]["SeatHolder"][];
+            /** @description The seats that are asked to act. Answers in an open window are sealed, so until it closes all seats that were asked are listed. */
+            turn: number[];
+            /**
+             * Format: date-time
+             * @description When the clock acts for the seats that are asked; null without a limit.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            deadline: string | null;
+            /**
+             * Format: date-time
+             * @description The first deal; null before it.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the game; null before it.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            ended_at: string | null;
+            /**
+             * @description The first seat of the standing; null before the end and after a tie.
+             * @example 1
+             */
+            winner: number | null;
+            /** @description The seats of a finished game, best first; null before the end and after it was abandoned. */
+            standing: components["schemas"]["Standing"][] | null;
+            /**
+             * @description For seated players only.
+             * @example KMRTWX
+             */
+            join_code?: string;
+        };
+        /** @description A page of games, newest first. */
+        Games: {
+            games: components["schemas"]["Game"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description A request for a seat. */
+        NewSeat: {
+            /**
+             * @description Part of the seed of every shuffle of the game. It is public.
+             * @example rain on the tin roof
+             */
+            entropy?: string;
+            /**
+             * @description Required if the game is not listed.
+             * @example KMRTWX
+             */
+            join_code?: string;
+        };
+        /** @description The seals of all envelopes, by viewer: a seat, or `table`. */
+        Seals: {
+            [key: string]: string;
+        };
+        /** @description A game is created; `options` are all options of its ruleset. */
+        GameCreated: {
+            ruleset: components["schemas"]["RulesetKey"];
+            options: components["schemas"]["GameOptions"];
+            seats: number;
+            listed: boolean;
+            spectators?: components["schemas"]["SpectatorMode"];
+            spectator_delay?: number;
+        };
+        /** @description No envelope. */
+        NoEnvelopes: Record<string, never>;
+        /** @description A game is created; `options` are all options of its ruleset. */
+        GameCreatedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game-created";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["GameCreated"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The secret of the next round is fixed; `unready` are the seats that have to be ready before its deal. */
+        RoundCommitted: {
+            round: number;
+            commitment: string;
+            unready: number[];
+            ready_by: string | null;
+        };
+        /** @description The secret of the next round is fixed; `unready` are the seats that have to be ready before its deal. */
+        RoundCommittedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "round-committed";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["RoundCommitted"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A player, or a bot, takes a seat; `entropy` is the player's contribution to the shuffle. */
+        SeatTaken: {
+            seat: number;
+            player: string | null;
+            bot: components["schemas"]["Strategy"] | null;
+            entropy: string;
+        };
+        /** @description A player, or a bot, takes a seat; `entropy` is the player's contribution to the shuffle. */
+        SeatTakenEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat-taken";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["SeatTaken"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A player stands up before the game begins. */
+        SeatLeft: {
+            seat: number;
+        };
+        /** @description A player stands up before the game begins. */
+        SeatLeftEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat-left";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["SeatLeft"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A player leaves during the game, and a bot plays on. */
+        SeatHandedOver: {
+            seat: number;
+            bot: components["schemas"]["Strategy"];
+        };
+        /** @description A player leaves during the game, and a bot plays on. */
+        SeatHandedOverEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat-handed-over";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["SeatHandedOver"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A player comes back and plays again. */
+        SeatResumed: {
+            seat: number;
+            bot: null;
+        };
+        /** @description A player comes back and plays again. */
+        SeatResumedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat-resumed";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["SeatResumed"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A player is ready for the next round. */
+        SeatReadied: {
+            seat: number;
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description A player is ready for the next round. */
+        SeatReadiedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat-readied";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["SeatReadied"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The secret of a finished round becomes public. */
+        RoundRevealed: {
+            round: number;
+            secret: string;
+        };
+        /** @description The secret of a finished round becomes public. */
+        RoundRevealedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "round-revealed";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["RoundRevealed"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The game is over; `scores` are by seat. */
+        GameEnded: {
+            scores: number[];
+        };
+        /** @description The game is over; `scores` are by seat. */
+        GameEndedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game-ended";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["GameEnded"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The game ends early: all players left, or an admin ended it. */
+        GameAbandoned: {
+            /** @enum {string} */
+            reason: "everybody-left" | "admin";
+        };
+        /** @description The game ends early: all players left, or an admin ended it. */
+        GameAbandonedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game-abandoned";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["GameAbandoned"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The hands are dealt; a card is turned up, or a dealer is to turn cards up. */
+        DobonRoundDealt: {
+            round: number;
+            hand_size: number;
+            top?: components["schemas"]["Card"];
+            dealer?: number;
+            turn: number;
+            stock: number;
+            asked?: number[];
+            deadline: string | null;
+            allowed_from?: string | null;
+        };
+        /** @description All cards are dealt; `hands` are their numbers by seat. */
+        DoubtRoundDealt: {
+            round: number;
+            turn: number;
+            number: number;
+            /** @enum {string} */
+            variant: "doubt" | "cheat";
+            decks: number;
+            jokers: number;
+            hands: number[];
+            deadline: string | null;
+        };
+        /** @description The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead may have. */
+        BeatingAsks: {
+            /** @enum {string} */
+            phase: "leading" | "defending" | "attacking" | "throwing-in";
+            seat: number;
+            deadline: string | null;
+            limit?: number;
+        };
+        /** @description A card of a hand that all players see. */
+        BeatingShown: {
+            seat: number;
+            card: components["schemas"]["Card"];
+        };
+        /** @description The hands are dealt; `hands` are their numbers by seat. */
+        BeatingRoundDealt: {
+            asks?: components["schemas"]["BeatingAsks"];
+            round: number;
+            hands: number[];
+            stock: number;
+            trump: components["schemas"]["Suit"] | null;
+            trump_card: components["schemas"]["Card"] | null;
+            shown?: components["schemas"]["BeatingShown"][];
+            first?: number;
+            decided_by?: components["schemas"]["Card"] | null;
+            jokers?: number;
+            /** @enum {string} */
+            aces?: "spade_ace" | "all_aces" | "none";
+            follow_suit?: boolean;
+            dealer?: number;
+        };
+        /** @description Cards that only the viewer of the part knows. */
+        SealedCards: {
+            cards: components["schemas"]["Card"][];
+        };
+        /** @description The stock in the order of drawing. */
+        SealedStock: {
+            stock: components["schemas"]["Card"][];
+        };
+        /** @description Envelopes by viewer: a seat, or `table`. */
+        CardsOrStockEnvelopes: {
+            [key: string]: components["schemas"]["SealedCards"] | components["schemas"]["SealedStock"];
+        };
+        /** @description The hands are dealt; a card is turned up, or a dealer is to turn cards up. All cards are dealt; `hands` are their numbers by seat. The hands are dealt; `hands` are their numbers by seat. */
+        RoundDealtEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "round-dealt";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DoubtRoundDealt"] | components["schemas"]["DobonRoundDealt"] | components["schemas"]["BeatingRoundDealt"];
+            sealed: components["schemas"]["CardsOrStockEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The dealer turns up the next card of the stock. */
+        CardFlipped: {
+            seat: number;
+            card: components["schemas"]["Card"];
+            stock: number;
+            asked: number[];
+            calls_open: boolean;
+            deadline: string | null;
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description The dealer turns up the next card of the stock. */
+        CardFlippedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "card-flipped";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["CardFlipped"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat answers the card turned up; all seats see that one did, and none sees which. */
+        FlipAnswered: {
+            on: number;
+        };
+        /** @description The answer, for the seat that gave it; an empty one of the same shape for each other seat. */
+        SealedFlipAnswer: {
+            answered: boolean;
+            cards: components["schemas"]["Card"][] | null;
+            suit: components["schemas"]["Suit"] | null;
+        };
+        /** @description Envelopes by viewer: a seat, or `table`. */
+        FlipAnswerEnvelopes: {
+            [key: string]: components["schemas"]["SealedFlipAnswer"];
+        };
+        /** @description A seat answers the card turned up; all seats see that one did, and none sees which. */
+        FlipAnsweredEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "flip-answered";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["FlipAnswered"];
+            sealed: components["schemas"]["FlipAnswerEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The effect of a 2 or a 13 on the seat in turn. */
+        DobonPending: {
+            rank: number;
+            draw: number;
+        };
+        /** @description A seat lays cards of one number, bottom card first. */
+        DobonCardsPlayed: {
+            seat: number;
+            cards: components["schemas"]["Card"][];
+            suit: components["schemas"]["Suit"];
+            /** @enum {string} */
+            how?: "turn" | "opening" | "jump-in";
+            turn: number;
+            /** @enum {integer} */
+            direction: 1 | -1;
+            pending: components["schemas"]["DobonPending"] | null;
+            asked: number[];
+            deadline: string | null;
+            allowed_from: string | null;
+        };
+        /** @description A seat lays cards face down under a number; the seats `asked` may doubt it. */
+        DoubtCardsPlayed: {
+            seat: number;
+            number: number;
+            count: number;
+            finishing: boolean;
+            turn: number;
+            asked: number[];
+            allowed_from: string | null;
+            closable: boolean;
+            deadline: string | null;
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description Envelopes by viewer: a seat, or `table`. */
+        CardsEnvelopes: {
+            [key: string]: components["schemas"]["SealedCards"];
+        };
+        /** @description A seat lays cards of one number, bottom card first. A seat lays cards face down under a number; the seats `asked` may doubt it. */
+        CardsPlayedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cards-played";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DobonCardsPlayed"] | components["schemas"]["DoubtCardsPlayed"];
+            sealed: components["schemas"]["CardsEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat draws cards, or finds none to draw. */
+        DobonCardsDrawn: {
+            seat: number;
+            count: number;
+            /** @enum {string} */
+            why: "turn" | "accept" | "false-call";
+            turn?: number;
+            may_play?: boolean;
+            calls_open?: boolean;
+            deadline: string | null;
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description A seat draws from the stock; `shown` are those of the cards that all players know. */
+        BeatingCardsDrawn: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            count: number;
+            stock: number;
+            shown: components["schemas"]["Card"][];
+        };
+        /** @description A seat draws cards, or finds none to draw. A seat draws from the stock; `shown` are those of the cards that all players know. */
+        CardsDrawnEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cards-drawn";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DobonCardsDrawn"] | components["schemas"]["BeatingCardsDrawn"];
+            sealed: components["schemas"]["CardsEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat passes. */
+        Passed: {
+            seat: number;
+            turn: number;
+            deadline: string | null;
+        };
+        /** @description A seat passes. */
+        PassedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "passed";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["Passed"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat opens its whole hand, as a 13 asks; the cards stay open until they are played. */
+        HandOpened: {
+            seat: number;
+            cards: components["schemas"]["Card"][];
+            turn: number;
+            deadline: string | null;
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description A seat opens its whole hand, as a 13 asks; the cards stay open until they are played. */
+        HandOpenedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hand-opened";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["HandOpened"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The pile below its top is shuffled and goes under the stock. */
+        StockReshuffled: {
+            count: number;
+            stock: number;
+        };
+        /** @description The pile below its top is shuffled and goes under the stock. */
+        StockReshuffledEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stock-reshuffled";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["StockReshuffled"];
+            sealed: components["schemas"]["CardsEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. */
+        DobonCalled: {
+            seat: number;
+            on: number;
+            /** @enum {string} */
+            kind: "call" | "counter" | "ippatsu";
+            card: components["schemas"]["Card"];
+            hand: components["schemas"]["Card"][] | null;
+            formulas: string[];
+            valid: boolean;
+            asked?: number[];
+            deadline?: string | null;
+        };
+        /** @description The hand of a false call that is not shown, for the caller. */
+        SealedHand: {
+            hand: components["schemas"]["Card"][];
+        };
+        /** @description Envelopes by viewer: a seat, or `table`. */
+        HandEnvelopes: {
+            [key: string]: components["schemas"]["SealedHand"];
+        };
+        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. */
+        DobonCalledEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dobon-called";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DobonCalled"];
+            sealed: components["schemas"]["HandEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat answers a window without a call; all seats see that one did, and none sees which. */
+        CallDeclined: {
+            on: number;
+        };
+        /** @description `true` for the seat that declined. */
+        SealedDeclined: {
+            declined: boolean;
+        };
+        /** @description Envelopes by viewer: a seat, or `table`. */
+        DeclinedEnvelopes: {
+            [key: string]: components["schemas"]["SealedDeclined"];
+        };
+        /** @description A seat answers a window without a call; all seats see that one did, and none sees which. */
+        CallDeclinedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "call-declined";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["CallDeclined"];
+            sealed: components["schemas"]["DeclinedEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description No seat is asked any more. */
+        DobonWindowClosed: {
+            on: number;
+            calls_open?: boolean;
+            deadline: string | null;
+        };
+        /** @description A play stands: all seats declined, time ran out, or the next seat plays. */
+        DoubtWindowClosed: {
+            turn: number;
+            number: number;
+            deadline: string | null;
+            on: number;
+            /** @enum {string} */
+            by: "all" | "deadline" | "play";
+        };
+        /** @description No seat is asked any more. A play stands: all seats declined, time ran out, or the next seat plays. */
+        WindowClosedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "window-closed";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DoubtWindowClosed"] | components["schemas"]["DobonWindowClosed"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The payment of each loser and its arithmetic. */
+        DobonScore: {
+            addends: number[];
+            doublings: string[];
+            payment: number;
+            arithmetic: string;
+        };
+        /** @description Points that one seat pays to another. */
+        DobonTransfer: {
+            from: number;
+            to: number;
+            points: number;
+        };
+        /** @description The round is over and all hands lie open; `points` are by seat. */
+        DobonRoundEnded: {
+            winner: number | null;
+            losers: number[];
+            /** @enum {string} */
+            reason: "dobon" | "ippatsu" | "false-call" | "dead-end";
+            points: number[];
+            score?: components["schemas"]["DobonScore"] | null;
+            transfers?: components["schemas"]["DobonTransfer"][];
+            next_dealer?: number;
+            hands: components["schemas"]["Card"][][];
+        };
+        /** @description The round is over and all hands lie open; `points` and `ranks` are by seat. */
+        DoubtRoundEnded: {
+            winner: number | null;
+            losers: number[];
+            /** @enum {string} */
+            reason: "empty-hand" | "last-in" | "max-plays";
+            points: number[];
+            ranks: (number | null)[];
+            hands: components["schemas"]["Card"][][];
+        };
+        /** @description The round is over and all hands lie open; `points` and `ranks` are by seat. */
+        BeatingRoundEnded: {
+            winner: number | null;
+            losers: number[];
+            /** @enum {string} */
+            reason: "one-left" | "team-out" | "draw" | "first-out" | "stalled";
+            points: number[];
+            ranks: (number | null)[];
+            hands: components["schemas"]["Card"][][];
+        };
+        /** @description The round is over and all hands lie open; `points` are by seat. The round is over and all hands lie open; `points` and `ranks` are by seat. */
+        RoundEndedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "round-ended";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DoubtRoundEnded"] | components["schemas"]["BeatingRoundEnded"] | components["schemas"]["DobonRoundEnded"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat declines to doubt a play; all seats see that one did, and none sees which. */
+        DoubtDeclined: {
+            on: number;
+        };
+        /** @description A seat declines to doubt a play; all seats see that one did, and none sees which. */
+        DoubtDeclinedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "doubt-declined";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DoubtDeclined"];
+            sealed: components["schemas"]["DeclinedEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A play as it was announced. */
+        DoubtClaimed: {
+            seat: number;
+            number: number;
+            count: number;
+        };
+        /** @description A seat doubts a play: its cards are shown, and `valid` says whether it was a lie. */
+        DoubtCalled: {
+            seat: number;
+            on: number;
+            /** @enum {string} */
+            kind: "doubt" | "cheat";
+            valid: boolean;
+            cards: components["schemas"]["Card"][];
+            claimed: components["schemas"]["DoubtClaimed"];
+        };
+        /** @description A seat doubts a play: its cards are shown, and `valid` says whether it was a lie. */
+        DoubtCalledEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "doubt-called";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DoubtCalled"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat takes up the whole pile: it lost a doubt, or may not finish. */
+        PileTaken: {
+            turn: number;
+            number: number;
+            deadline: string | null;
+            seat: number;
+            count: number;
+            /** @enum {string} */
+            why: "doubt" | "finish";
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description A seat takes up the whole pile: it lost a doubt, or may not finish. */
+        PileTakenEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pile-taken";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["PileTaken"];
+            sealed: components["schemas"]["CardsEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat that lost a doubt is out, with all its cards. */
+        SeatEliminated: {
+            turn: number;
+            number: number;
+            deadline: string | null;
+            seat: number;
+            count: number;
+        };
+        /** @description A seat that lost a doubt is out, with all its cards. */
+        SeatEliminatedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat-eliminated";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["SeatEliminated"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The seat that lost a doubt takes cards, unseen, from the hand of the other seat. */
+        CardsExchanged: {
+            from: number;
+            to: number;
+            count: number;
+            turn: number;
+            number: number;
+            deadline: string | null;
+        };
+        /** @description The seat that lost a doubt takes cards, unseen, from the hand of the other seat. */
+        CardsExchangedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cards-exchanged";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["CardsExchanged"];
+            sealed: components["schemas"]["CardsEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description Durak: a bout begins; `team` are the seats that may attack, in the order of the attack right. */
+        BoutBegun: {
+            asks?: components["schemas"]["BeatingAsks"];
+            bout: number;
+            attacker: number;
+            defender: number;
+            team: number[];
+            limit: number;
+        };
+        /** @description Durak: a bout begins; `team` are the seats that may attack, in the order of the attack right. */
+        BoutBegunEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "bout-begun";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["BoutBegun"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description Kirifu and Mustamaija: a seat leads cards to the next; `extra` is the last of them if it is an extra card. */
+        CardsLed: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            /** @constant */
+            by_clock?: true;
+            to: number;
+            cards: components["schemas"]["Card"][];
+            /** @enum {string} */
+            kind: "single" | "group" | "sequence" | "two-groups" | "flush";
+            extra: components["schemas"]["Card"] | null;
+        };
+        /** @description Kirifu and Mustamaija: a seat leads cards to the next; `extra` is the last of them if it is an extra card. */
+        CardsLedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cards-led";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["CardsLed"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description Durak: a seat attacks. */
+        AttackPlayed: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            /** @constant */
+            by_clock?: true;
+            cards: components["schemas"]["Card"][];
+        };
+        /** @description Durak: a seat attacks. */
+        AttackPlayedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attack-played";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["AttackPlayed"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description Durak: a seat attacks no further for now. */
+        AttackStopped: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description Durak: a seat attacks no further for now. */
+        AttackStoppedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attack-stopped";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["AttackStopped"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description Durak: a seat adds cards to those that the defender takes. */
+        CardsThrownIn: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            cards: components["schemas"]["Card"][];
+        };
+        /** @description Durak: a seat adds cards to those that the defender takes. */
+        CardsThrownInEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cards-thrown-in";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["CardsThrownIn"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description Durak: the defender turns the attack over to the next seat with one more card. */
+        AttackTurnedOver: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            card: components["schemas"]["Card"];
+            defender: number;
+            team: number[];
+            limit: number;
+        };
+        /** @description Durak: the defender turns the attack over to the next seat with one more card. */
+        AttackTurnedOverEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attack-turned-over";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["AttackTurnedOver"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The defender beats attacks; each pair is an attack card and the card that beats it. */
+        CardsBeaten: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            pairs: components["schemas"]["CardPair"][];
+        };
+        /** @description The defender beats attacks; each pair is an attack card and the card that beats it. */
+        CardsBeatenEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cards-beaten";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["CardsBeaten"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The defender gives up. */
+        TakeDeclared: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description The defender gives up. */
+        TakeDeclaredEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "take-declared";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["TakeDeclared"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The table is cleared: cards `taken` go to the defender's hand, the others out of play. */
+        DefenceEnded: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            /** @enum {string} */
+            how: "beaten" | "taken";
+            taken: components["schemas"]["Card"][];
+            discarded: components["schemas"]["Card"][];
+            stall: number;
+        };
+        /** @description The table is cleared: cards `taken` go to the defender's hand, the others out of play. */
+        DefenceEndedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "defence-ended";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DefenceEnded"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description Mustamaija: a card is turned up to decide the trump; `skipped` were turned up before it. */
+        TrumpTurned: {
+            asks?: components["schemas"]["BeatingAsks"];
+            card: components["schemas"]["Card"];
+            trump: components["schemas"]["Suit"];
+            skipped: components["schemas"]["Card"][];
+            under: number;
+        };
+        /** @description Mustamaija: a card is turned up to decide the trump; `skipped` were turned up before it. */
+        TrumpTurnedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "trump-turned";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["TrumpTurned"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat has no cards left and is done. */
+        SeatOut: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            place: number;
+        };
+        /** @description A seat has no cards left and is done. */
+        SeatOutEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat-out";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["SeatOut"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description An event of the log. `sealed` holds the envelopes that the viewer may open; `seals` holds the seals of all. */
+        Event: components["schemas"]["GameCreatedEvent"] | components["schemas"]["RoundCommittedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["SeatHandedOverEvent"] | components["schemas"]["SeatResumedEvent"] | components["schemas"]["SeatReadiedEvent"] | components["schemas"]["RoundRevealedEvent"] | components["schemas"]["GameEndedEvent"] | components["schemas"]["GameAbandonedEvent"] | components["schemas"]["RoundDealtEvent"] | components["schemas"]["CardFlippedEvent"] | components["schemas"]["FlipAnsweredEvent"] | components["schemas"]["CardsPlayedEvent"] | components["schemas"]["CardsDrawnEvent"] | components["schemas"]["PassedEvent"] | components["schemas"]["HandOpenedEvent"] | components["schemas"]["StockReshuffledEvent"] | components["schemas"]["DobonCalledEvent"] | components["schemas"]["CallDeclinedEvent"] | components["schemas"]["WindowClosedEvent"] | components["schemas"]["RoundEndedEvent"] | components["schemas"]["DoubtDeclinedEvent"] | components["schemas"]["DoubtCalledEvent"] | components["schemas"]["PileTakenEvent"] | components["schemas"]["SeatEliminatedEvent"] | components["schemas"]["CardsExchangedEvent"] | components["schemas"]["BoutBegunEvent"] | components["schemas"]["CardsLedEvent"] | components["schemas"]["AttackPlayedEvent"] | components["schemas"]["AttackStoppedEvent"] | components["schemas"]["CardsThrownInEvent"] | components["schemas"]["AttackTurnedOverEvent"] | components["schemas"]["CardsBeatenEvent"] | components["schemas"]["TakeDeclaredEvent"] | components["schemas"]["DefenceEndedEvent"] | components["schemas"]["TrumpTurnedEvent"] | components["schemas"]["SeatOutEvent"];
+        /** @description The viewer's seat. */
+        You: {
+            /** @example 1 */
+            seat: number;
+        };
+        /**
+         * @description A card, or `??` for a card that is hidden from the viewer.
+         * @example H7
+         * @example ??
+         */
+        SeenCard: string;
+        /**
+         * @description A suit: spades, clubs, hearts or diamonds.
+         * @enum {string}
+         */
+        Suit: "S" | "C" | "H" | "D";
+        /** @description The card on top of the pile. */
+        Top: {
+            card: components["schemas"]["SeenCard"];
+            /**
+             * @description The seat that laid it; null for the initial card and for a card that the dealer turned up.
+             * @example 1
+             */
+            owner: number | null;
+            /**
+             * @description The `on` of a call or a play on this card.
+             * @example 17
+             */
+            version: number;
+            /** @description The suit to follow; null for a joker that was turned up. */
+            suit: components["schemas"]["Suit"] | null;
+        };
+        /** @description The pending effect of a 2 or a 13. */
+        Pending: {
+            rank: number;
+            draw: number;
+            /** @example 1 */
+            target: number;
+        };
+        /**
+         * @description The kind of a call: on a card (`call`), on a call (`counter`), on a card that the dealer turned up (`ippatsu`), or on an announcement (`doubt`, `cheat`).
+         * @enum {string}
+         */
+        CallKind: "call" | "counter" | "ippatsu" | "doubt" | "cheat";
+        /** @description A call on the top card. */
+        Call: {
+            /** @example 1 */
+            seat: number;
+            /** @example 17 */
+            on: number;
+            kind: components["schemas"]["CallKind"];
+            hand: components["schemas"]["SeenCard"][] | null;
+            formulas: string[];
+            valid: boolean;
+            /** @example 17 */
+            version: number;
+        };
+        /** @description The table of a game of Dobon. */
+        DobonBoard: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            family: "dobon";
+            /** @description null until the dealer turns a card up. */
+            top: components["schemas"]["Top"] | null;
+            pile: number;
+            /** @enum {integer} */
+            direction: 1 | -1;
+            pending: components["schemas"]["Pending"] | null;
+            /**
+             * Format: date-time
+             * @description The moment from which the top card may be covered; null for at once.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            allowed_from: string | null;
+            may_play: boolean;
+            /** @description By seat: cards that stay open. */
+            open: components["schemas"]["SeenCard"][][];
+            calls: components["schemas"]["Call"][];
+            /**
+             * @description The seat that turns cards up until the round is opened. In rulesets with a dealer.
+             * @example 1
+             */
+            dealer?: number;
+            /** @description Whether the top card can still be called. In rulesets in which the right to call ends before the card is covered. */
+            calls_open?: boolean;
+        };
+        /** @description The newest play of a game of Doubt, as announced. */
+        Said: {
+            /** @example 1 */
+            seat: number;
+            number: number;
+            count: number;
+            /**
+             * @description The `on` of a doubt of this play.
+             * @example 17
+             */
+            version: number;
+        };
+        /** @description The table of a game of Doubt. */
+        DoubtBoard: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            family: "doubt";
+            /** @description The number to be announced with the next cards. */
+            number: number;
+            pile: number;
+            claim: components["schemas"]["Said"] | null;
+            plays: number;
+            /** @description The newest play emptied a hand. */
+            finishing: boolean;
+            /** @description The next player's play closes the window. */
+            closable: boolean;
+            /**
+             * Format: date-time
+             * @description The moment from which it may, while others can still doubt.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            allowed_from: string | null;
+            /** @description By seat: lies caught. */
+            success: number[];
+            /** @description Eliminated seats, in the order of elimination. */
+            out: number[];
+        };
+        /** @description An attack card and the card that beat it. */
+        AttackCard: {
+            card: components["schemas"]["SeenCard"];
+            /** @example 1 */
+            by: number;
+            /** @description null until a card beats it. */
+            beaten_with: components["schemas"]["SeenCard"] | null;
+        };
+        /** @description The table of a game of Durak, Kirifu or Mustamaija: attacker, defender, and the limit of attack cards. */
+        BeatingBoard: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            family: "beating";
+            /** @description null until it is turned up. */
+            trump: components["schemas"]["Suit"] | null;
+            /** @description The card that decided the trump suit, wherever it is now. */
+            trump_card: components["schemas"]["SeenCard"] | null;
+            /**
+             * @description The seat that holds that card, which every player saw being drawn or dealt.
+             * @example 1
+             */
+            trump_holder: number | null;
+            /** @description In the order of play. */
+            attacks: components["schemas"]["AttackCard"][];
+            /** @example 1 */
+            attacker: number | null;
+            /** @description Durak: the other seats that may attack. */
+            guardians: number[];
+            /** @example 1 */
+            defender: number | null;
+            /**
+             * @description The seat that may attack now or, in Durak, after all attacks are beaten or taken.
+             * @example 1
+             */
+            attack_right: number | null;
+            /** @description Durak: the seats that have stopped since the last attack card. */
+            stopped: number[];
+            /** @description Limit of attack cards: of the whole bout in Durak, of the next lead in the other games. */
+            limit: number | null;
+            /** @description Numbers on the table. */
+            ranks: number[];
+            /** @description Durak: the bout's number. */
+            bout: number | null;
+            /** @description Seats without cards, in the order in which they finished. */
+            out: number[];
+            /** @description Cards out of play. */
+            discarded: number;
+            /** @description Consecutive takes without progress; `stall_limit` of them end the round. */
+            stall: number;
+        };
+        /** @description The table, in the form of the ruleset's family. */
+        Board: components["schemas"]["DobonBoard"] | components["schemas"]["DoubtBoard"] | components["schemas"]["BeatingBoard"];
+        /** @description The current round. */
+        Round: {
+            /** @example 17 */
+            number: number;
+            phase: components["schemas"]["Phase"];
+            /** @example 1 */
+            turn: number;
+            waiting_for: number[];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            deadline: string | null;
+            /** @description By seat; `??` for a hidden card. */
+            hands: components["schemas"]["SeenCard"][][];
+            stock: number;
+            board: components["schemas"]["Board"];
+        };
+        /**
+         * @description A card: its suit and its number from 1 to 13, or a joker (`X1`, `X2`).
+         * @example H7
+         */
+        Card: string;
+        /** @description Lay cards of one number, bottom card first. An 8 names a suit; no other card does. With `on` the play is meant for the card of that version alone: if it is no longer on top, the play is `too-late`. */
+        Play: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "play";
+            /**
+             * @example [
+             *       "S4",
+             *       "C4"
+             *     ]
+             */
+            cards: components["schemas"]["Card"][];
+            suit?: components["schemas"]["Suit"];
+            /**
+             * @description The version of the event that laid the top card or turned it up.
+             * @example 17
+             */
+            on?: number;
+        };
+        /** @description Draw one card. */
+        Draw: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "draw";
+        };
+        /** @description Do nothing: in the very first turn of a round, or after drawing if `play_after_draw` is on. */
+        Pass: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pass";
+        };
+        /** @description Accept the effect of a 2 or a 13: draw the cards, or open the hand. */
+        Accept: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "accept";
+        };
+        /** @description Call, or counter a call, with the whole hand. `on` is the version of the play, of the flip or of the call. */
+        Dobon: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dobon";
+            /** @example 17 */
+            on: number;
+        };
+        /** @description Answer a window without calling. `on` is the same as in a call. */
+        Decline: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "decline";
+            /** @example 17 */
+            on: number;
+        };
+        /** @description Claim that the play of version `on` was a lie. In Cheat the same action is also named `cheat`. */
+        Doubt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "doubt";
+            /** @example 17 */
+            on: number;
+        };
+        /** @description Another name for `doubt`. */
+        Cheat: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cheat";
+            /** @example 17 */
+            on: number;
+        };
+        /** @description Turn up the next card of the stock, as the dealer. */
+        Flip: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "flip";
+        };
+        /** @description Kirifu and Mustamaija: lay cards in front of the next player. In Kirifu a group can have one further card as `extra` [おつけ]. */
+        Lead: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lead";
+            /**
+             * @example [
+             *       "H9",
+             *       "D9"
+             *     ]
+             */
+            cards: components["schemas"]["Card"][];
+            extra?: components["schemas"]["Card"];
+        };
+        /** @description Durak: attack the defender, to begin a bout or to continue it with a number on the table. One card, unless the rules allow a lead of several. */
+        Attack: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attack";
+            /**
+             * @example [
+             *       "H6"
+             *     ]
+             */
+            cards: components["schemas"]["Card"][];
+        };
+        /** @description An attack card, and the card that beats it. */
+        CardPair: [
+            components["schemas"]["Card"],
+            components["schemas"]["Card"]
+        ];
+        /** @description Beat attacks: pairs of an attack card and the card that beats it. Either all pairs are played or none. */
+        Beat: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "beat";
+            /**
+             * @description Attack card first.
+             * @example [
+             *       [
+             *         "H9",
+             *         "H10"
+             *       ]
+             *     ]
+             */
+            pairs: components["schemas"]["CardPair"][];
+        };
+        /** @description Give up the defence and take up cards: in Durak all of them, in Kirifu and Mustamaija the unbeaten ones. Always allowed to the defender. */
+        Take: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "take";
+        };
+        /** @description Durak: stop attacking or throwing in for now. The right to attack goes to the next player who can use it. */
+        Stop: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stop";
+        };
+        /** @description Durak: add cards of numbers on the table to those that the defender takes up [スローイン]. */
+        ThrowIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "throw-in";
+            /**
+             * @example [
+             *       "S9",
+             *       "C9"
+             *     ]
+             */
+            cards: components["schemas"]["Card"][];
+        };
+        /** @description Durak: turn the attack over to the next player with one more card of its number [ターンオーバー]. */
+        TurnOver: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn-over";
+            card: components["schemas"]["Card"];
+        };
+        /** @description Be ready for the next round. */
+        Ready: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ready";
+        };
+        /** @description One of the actions. */
+        Action: components["schemas"]["Play"] | components["schemas"]["Draw"] | components["schemas"]["Pass"] | components["schemas"]["Accept"] | components["schemas"]["Dobon"] | components["schemas"]["Decline"] | components["schemas"]["Doubt"] | components["schemas"]["Cheat"] | components["schemas"]["Flip"] | components["schemas"]["Lead"] | components["schemas"]["Attack"] | components["schemas"]["Beat"] | components["schemas"]["Take"] | components["schemas"]["Stop"] | components["schemas"]["ThrowIn"] | components["schemas"]["TurnOver"] | components["schemas"]["Ready"];
+        /** @description What may be added to a listed action. Each property is there only if something may be. */
+        More: {
+            /** @description Any of these may be added to `cards`, each as often as it stands here, up to `most`. The first card stays the first; in Dobon the order of the others says which suit is in force, elsewhere it means nothing. */
+            cards?: components["schemas"]["Card"][];
+            /** @description Together with `cards`: the maximum of cards in the action, those that it has included. */
+            most?: number;
+            /** @description Any of these may be added to `pairs`, as long as no card is named twice. */
+            pairs?: components["schemas"]["Card"][][];
+            /** @description Any one of these may be sent as `extra`. */
+            extra?: components["schemas"]["Card"][];
+            /** @description Any one of these may be sent as `suit`. */
+            suits?: components["schemas"]["Suit"][];
+        };
+        /** @description An action that may be sent as it is, or with what `more` adds. */
+        LegalAction: {
+            action: components["schemas"]["Action"];
+            /**
+             * Format: date-time
+             * @description The moment before which the action is refused as `too-early`. Only while it lies in the future; the view changes when it has come, so a request that waits for a change is answered then.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            allowed_from?: string;
+            more?: components["schemas"]["More"];
+        };
+        /**
+         * @description The reason for which a round ended.
+         * @enum {string}
+         */
+        EndReason: "dobon" | "ippatsu" | "false-call" | "dead-end" | "empty-hand" | "last-in" | "max-plays" | "one-left" | "team-out" | "draw" | "first-out" | "stalled";
+        /** @description The payment of each loser, and its calculation. */
+        Score: {
+            /**
+             * @description The card's number and the numbers added to it.
+             * @example [
+             *       9,
+             *       11,
+             *       5
+             *     ]
+             */
+            addends: number[];
+            /**
+             * @description One entry for each doubling: the code of a 2, `joker` or `counter`.
+             * @example [
+             *       "H2",
+             *       "joker"
+             *     ]
+             */
+            doublings: string[];
+            /** @description Points from each loser. */
+            payment: number;
+            /** @example (9 + 11 + 5) x 2 [H2] x 2 [joker] = 100 */
+            arithmetic: string;
+        };
+        /** @description Points that one seat pays to another. */
+        Transfer: {
+            /** @example 1 */
+            from: number;
+            /** @example 1 */
+            to: number;
+            points: number;
+        };
+        /** @description The result of a round. Fields that the ruleset does not use are left out. */
+        Result: {
+            /**
+             * @description The number of the round.
+             * @example 17
+             */
+            round: number;
+            /**
+             * @description null without a winner.
+             * @example 1
+             */
+            winner: number | null;
+            losers: number[];
+            reason: components["schemas"]["EndReason"];
+            /** @description By seat: points of the round. */
+            points: number[];
+            /** @description null if no seat pays. */
+            score?: components["schemas"]["Score"] | null;
+            transfers?: components["schemas"]["Transfer"][];
+            /** @description By seat: the place, shared by equal seats; null if only the winner has a place. */
+            ranks?: (number | null)[];
+            /**
+             * @description The seat that deals the next round.
+             * @example 1
+             */
+            next_dealer?: number;
+        };
+        /** @description A card that cannot be used now, and the reason. */
+        RefusedCard: {
+            card: components["schemas"]["SeenCard"];
+            /**
+             * @description The problem code with which its use would be refused.
+             * @example cannot-beat
+             */
+            code: string;
+            detail: string;
+        };
+        /** @description A game at a version, as one viewer sees it. */
+        View: {
+            /**
+             * Format: date-time
+             * @description The moment of the answer, by the clock that keeps all times of the game.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            now: string;
+            /** Format: uuid */
+            game: string;
+            /** @example 17 */
+            version: number;
+            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            head: string;
+            status: components["schemas"]["GameStatus"];
+            ruleset: components["schemas"]["RulesetKey"];
+            options: components["schemas"]["GameOptions"];
+            you: components["schemas"]["You"] | null;
+            players: components["schemas"]["SeatHolder"][];
+            round: components["schemas"]["Round"] | null;
+            scores: number[];
+            /** @description Everything that I may do now, or from a moment on, and what may be added to each. */
+            actions: components["schemas"]["LegalAction"][];
+            /** @description The result of the last finished round. */
+            result: components["schemas"]["Result"] | null;
+            /** @description Durak, Kirifu and Mustamaija, while I have to act: the cards of my hand that I cannot use now, and the reasons. */
+            refused?: components["schemas"]["RefusedCard"][];
+        };
+        /** @description The result of an action, as its player sees it. */
+        CommandResult: {
+            /** @example 17 */
+            version: number;
+            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            head: string;
+            events: components["schemas"]["Event"][];
+            view: components["schemas"]["View"];
+        };
+        /** @description A part of a log. */
+        Events: {
+            events: components["schemas"]["Event"][];
+            /**
+             * @description `after` of the next page; null on the last page.
+             * @example 17
+             */
+            next: number | null;
+        };
+        /**
+         * @description The message of a stamp.
+         * @enum {string}
+         */
+        StampName: "hello" | "nice" | "thanks" | "thinking" | "oops" | "wow" | "sorry" | "good-game";
+        /** @description A short message of a player at the table. */
+        Stamp: {
+            /**
+             * @description The number among the stamps of the game, from 1 without a gap.
+             * @example 17
+             */
+            number: number;
+            /** @example 1 */
+            seat: number;
+            /** Format: uuid */
+            player: string;
+            stamp: components["schemas"]["StampName"];
+            /**
+             * @description The version of the game at that time.
+             * @example 17
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+        };
+        /** @description The data of `event: now`, the first message of a stream and its heartbeat. */
+        StreamTime: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            now: string;
+        };
+        /** @description The data of `event: end`, the last message of a stream. */
+        StreamEnd: {
+            /** @enum {string} */
+            reason: "game-over" | "unauthorized" | "no-such-game" | "stopping" | "unavailable";
+        };
+        /** @description The data of a message of a stream. */
+        StreamMessage: components["schemas"]["Event"] | components["schemas"]["Stamp"] | components["schemas"]["StreamTime"] | components["schemas"]["StreamEnd"];
+        /** @description A ticket for one stream. This response alone shows it; the server stores only its hash. */
+        Ticket: {
+            /** @example dbntkt_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs */
+            ticket: string;
+            /**
+             * @description The address of the stream, with the ticket.
+             * @example /v1/games/0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11/stream?ticket=dbntkt_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs
+             */
+            path: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            expires_at: string;
+        };
+        /** @description A stamp to send. */
+        NewStamp: {
+            stamp: components["schemas"]["StampName"];
+        };
+        /** @description The newest stamps, oldest first. */
+        Stamps: {
+            stamps: components["schemas"]["Stamp"][];
+        };
+        /** @description An entry of the ledger. */
+        FinishedRound: {
+            /**
+             * @description The number of the round.
+             * @example 17
+             */
+            round: number;
+            /**
+             * @description null without a winner.
+             * @example 1
+             */
+            winner: number | null;
+            losers: number[];
+            reason: components["schemas"]["EndReason"];
+            /** @description By seat: points of the round. */
+            points: number[];
+            /** @description null if no seat pays. */
+            score?: components["schemas"]["Score"] | null;
+            transfers?: components["schemas"]["Transfer"][];
+            /** @description By seat: the place, shared by equal seats; null if only the winner has a place. */
+            ranks?: (number | null)[];
+            /**
+             * @description The seat that deals the next round.
+             * @example 1
+             */
+            next_dealer?: number;
+            /**
+             * @description The version of the event that ended the round.
+             * @example 17
+             */
+            version: number;
+            /** @description By seat: the scores after the round. */
+            scores: number[];
+        };
+        /** @description The finished rounds, oldest first, and the scores after the last of them. */
+        Ledger: {
+            rounds: components["schemas"]["FinishedRound"][];
+            /** @description By seat. */
+            scores: number[];
+        };
+        /** @description A number that a hand makes, and the formulas for it. */
+        Wait: {
+            number: number;
+            formulas: string[];
+        };
+        /** @description A seat's knowledge of a play. */
+        Known: {
+            /** @example 1 */
+            seat: number;
+            /** @description The largest number of matching cards the player could have, as far as this seat knew. */
+            possible: number;
+            /** @description Whether it was certainly a lie. */
+            certain: boolean;
+        };
+        /** @description The announcement of a play, and its cards. */
+        SaidAndLaid: {
+            /** @example 1 */
+            seat: number;
+            number: number;
+            count: number;
+            /** @example 17 */
+            version: number;
+            cards: components["schemas"]["SeenCard"][];
+            /** @description null if the reviewing seat could not know. */
+            lie: boolean | null;
+            known: components["schemas"]["Known"][];
+        };
+        /** @description A seat that could have called, and its formulas. */
+        PossibleCall: {
+            /** @example 1 */
+            seat: number;
+            /** @description In rulesets in which a call is made with a hand. */
+            formulas?: string[];
+        };
+        /** @description A call, or a safe doubt, that was possible and was not made. */
+        MissedCall: {
+            /** @example 1 */
+            seat: number;
+            /** @description In rulesets in which a call is made with a hand. */
+            formulas?: string[];
+            /** @example 17 */
+            on: number;
+        };
+        /** @description An attack card to be beaten. */
+        Faced: {
+            card: components["schemas"]["SeenCard"];
+            /** @description The cards of the defender's hand that beat it. */
+            beaten_by: components["schemas"]["SeenCard"][];
+        };
+        /** @description The attacks that a defender could beat. */
+        Defence: {
+            /** @example 1 */
+            seat: number;
+            attacks: components["schemas"]["Faced"][];
+            /** @description Pairs of attack card and own card that beat as many attacks as possible. */
+            best: components["schemas"]["CardPair"][];
+            /** @description Whether these pairs beat every attack. */
+            all: boolean;
+        };
+        /** @description The cards that a seat took up, and whether it had to. */
+        TakenUp: {
+            /** @example 1 */
+            seat: number;
+            cards: components["schemas"]["SeenCard"][];
+            /** @description The number of trumps among them. */
+            trumps: number;
+            /** @description Whether the seat could have beaten every attack when it gave up; null for another seat than the reviewing one. */
+            on_purpose: boolean | null;
+        };
+        /** @description Cards that a seat certainly holds. */
+        HeldBy: {
+            /** @example 1 */
+            seat: number;
+            cards: components["schemas"]["SeenCard"][];
+        };
+        /** @description The cards of other seats of which a seat could be certain. */
+        SureOf: {
+            /** @example 1 */
+            seat: number;
+            of: components["schemas"]["HeldBy"][];
+        };
+        /** @description Cards that became known. */
+        Revealed: {
+            /** @description To every viewer. */
+            all: components["schemas"]["SeenCard"][];
+            /** @description By seat: to that seat alone. */
+            seats: {
+                [key: string]: components["schemas"]["SeenCard"][];
+            };
+        };
+        /** @description A round right after one event, with every hand open or as one seat knew it. Fields that the ruleset does not use are left out. */
+        Frame: {
+            /** @example 17 */
+            version: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            event: components["schemas"]["Event"];
+            hands: components["schemas"]["SeenCard"][][];
+            stock: number;
+            board: components["schemas"]["Board"];
+            /** @description By seat; null for the hand of another seat if the review is limited to one seat's knowledge. */
+            waits?: (components["schemas"]["Wait"][] | null)[];
+            /** @description Doubt: the play that can be doubted, or was. */
+            claim?: components["schemas"]["SaidAndLaid"] | null;
+            /** @description The seats that were permitted and able to call right after the event. */
+            could_call?: components["schemas"]["PossibleCall"][];
+            /** @description Calls that were possible until this event and were not made. In rulesets with calls. */
+            missed?: components["schemas"]["MissedCall"][];
+            /** @description Beating games: the attacks that the defender, or the seat that gives up with the event, could beat. */
+            defence?: components["schemas"]["Defence"] | null;
+            /** @description Beating games: the cards taken up with the event. */
+            taken?: components["schemas"]["TakenUp"] | null;
+            /** @description Beating games: the cards of which each seat could be certain; empty if all hands are open. */
+            known?: components["schemas"]["SureOf"][];
+            /** @description The cards that became known with the event. */
+            revealed: components["schemas"]["Revealed"];
+        };
+        /** @description Frames of a round, one for each version. */
+        Review: {
+            /** @example 17 */
+            round: number;
+            frames: components["schemas"]["Frame"][];
+            /** @description The `from` of the frames that follow; null at the end of the round. */
+            next: number | null;
+        };
+        /** @description The announcement of a play. */
+        SaidOf: {
+            /** @example 1 */
+            seat: number;
+            number: number;
+            count: number;
+        };
+        /** @description A call or a doubt, and its verdict. Fields that the ruleset does not use are left out. */
+        Claim: {
+            /** @example 17 */
+            version: number;
+            /** @example 17 */
+            round: number;
+            /** @example 1 */
+            seat: number;
+            kind: components["schemas"]["CallKind"];
+            /** @example 17 */
+            on: number;
+            /** @description Dobon: the card called. */
+            card?: components["schemas"]["SeenCard"];
+            /** @description Dobon: the caller's hand. */
+            hand?: components["schemas"]["SeenCard"][];
+            /** @description Dobon: the formulas by which the hand makes the card's number. */
+            formulas?: string[];
+            /** @description Doubt: the announcement. */
+            claimed?: components["schemas"]["SaidOf"];
+            /** @description Doubt: the cards of the play. */
+            cards?: components["schemas"]["SeenCard"][];
+            /** @description Whether the call was correct. */
+            valid: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+        };
+        /** @description Every call of the finished rounds. */
+        Claims: {
+            claims: components["schemas"]["Claim"][];
+        };
+        /** @description The commitment of a round's shuffle, and the secret after the round is over. */
+        RoundFairness: {
+            /** @example 17 */
+            round: number;
+            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            commitment: string;
+            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            secret: string | null;
+            /** @description By seat. */
+            entropies: string[];
+        };
+        /** @description All data needed to repeat the shuffles. */
+        Fairness: {
+            /** Format: uuid */
+            game: string;
+            rounds: components["schemas"]["RoundFairness"][];
+            /** @description How to check it. */
+            how: components["schemas"]["Words"];
+        };
+        /** @description A comment on a moment of the round. */
+        NewComment: {
+            /**
+             * @description The version of an event of the round: the moment of the comment.
+             * @example 17
+             */
+            version: number;
+            /** @example Here I should have called. */
+            text: string;
+        };
+        /** @description A comment of a player on a moment. */
+        Comment: {
+            /** Format: uuid */
+            id: string;
+            /** @example 17 */
+            round: number;
+            /** @example 17 */
+            version: number;
+            /** @example 1 */
+            seat: number | null;
+            /** Format: uuid */
+            player: string;
+            /** @example Aoi */
+            name: string;
+            /** @example Here I should have called. */
+            text: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+        };
+        /** @description A page of comments, oldest first. */
+        Comments: {
+            comments: components["schemas"]["Comment"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description A new link. This response alone shows its token; the server stores only its hash. */
+        FreshShare: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            revoked_at: string | null;
+            /** @example dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs */
+            token: string;
+            /** @example /v1/shares/dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs */
+            path: string;
+        };
+        /** @description A link to the replay of a game. */
+        Share: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            revoked_at: string | null;
+        };
+        /** @description A page of the links that I created for a game. */
+        Shares: {
+            shares: components["schemas"]["Share"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description A finished game, for the holder of a link. */
+        Replay: {
+            /** Format: uuid */
+            game: string;
+            ruleset: components["schemas"]["RulesetKey"];
+            options: components["schemas"]["GameOptions"];
+            players: components["schemas"]["SeatHolder"][];
+            rounds: components["schemas"]["FinishedRound"][];
+            /** @description By seat. */
+            scores: number[];
+        };
+        /** @description An entry of the leaderboard. */
+        Ranked: {
+            /** @description Finished games. */
+            games: number;
+            /** @description Games that ended with no better score at the table and at least one worse. */
+            games_won: number;
+            rounds: number;
+            /** @description Rounds won. */
+            wins: number;
+            /** @description Rounds lost. */
+            losses: number;
+            points: number;
+            /** @description Calls, counters and doubts made. */
+            calls: number;
+            /** @description Correct calls on an own card; own lies that were caught. */
+            called: number;
+            /** @description Own correct calls that were countered. */
+            countered: number;
+            false_calls: number;
+            ruleset: components["schemas"]["RulesetKey"];
+            /** @description null before the first finished game. */
+            rating: components["schemas"]["Rated"] | null;
+            /**
+             * @description The position, from 1.
+             * @example 17
+             */
+            place: number;
+            /**
+             * Format: uuid
+             * @description The player; null for a strategy.
+             */
+            id: string | null;
+            /** @example Aoi */
+            name: string;
+            kind: components["schemas"]["SeatKind"];
+        };
+        /** @description A page of the leaderboard of a ruleset, best first. */
+        Leaderboard: {
+            ruleset: components["schemas"]["RulesetKey"];
+            players: components["schemas"]["Ranked"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description A call with its game and player. */
+        FoundClaim: {
+            /** @example 17 */
+            version: number;
+            /** @example 17 */
+            round: number;
+            /** @example 1 */
+            seat: number;
+            kind: components["schemas"]["CallKind"];
+            /** @example 17 */
+            on: number;
+            /** @description Dobon: the card called. */
+            card?: components["schemas"]["SeenCard"];
+            /** @description Dobon: the caller's hand. */
+            hand?: components["schemas"]["SeenCard"][];
+            /** @description Dobon: the formulas by which the hand makes the card's number. */
+            formulas?: string[];
+            /** @description Doubt: the announcement. */
+            claimed?: components["schemas"]["SaidOf"];
+            /** @description Doubt: the cards of the play. */
+            cards?: components["schemas"]["SeenCard"][];
+            /** @description Whether the call was correct. */
+            valid: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            /** Format: uuid */
+            game: string;
+            ruleset: components["schemas"]["RulesetKey"];
+            /**
+             * Format: uuid
+             * @description The player who called; null for a bot.
+             */
+            player: string | null;
+        };
+        /** @description A page of calls, newest first. Calls of running rounds are left out. */
+        FoundClaims: {
+            claims: components["schemas"]["FoundClaim"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description A call judged again from the log up to it alone. */
+        Judgement: {
+            /**
+             * @description The `on` that a call needed then.
+             * @example 17
+             */
+            on: number;
+            kind: components["schemas"]["CallKind"];
+            /** @description Whether the rules allowed the seat to call. */
+            permitted: boolean;
+            hand?: components["schemas"]["SeenCard"][];
+            card?: components["schemas"]["SeenCard"];
+            formulas?: string[];
+            claimed?: components["schemas"]["SaidOf"];
+            cards?: components["schemas"]["SeenCard"][];
+            valid: boolean;
+        };
+        /** @description A recorded call beside its new judgement. */
+        JudgedClaim: {
+            /** Format: uuid */
+            game: string;
+            /** @example 17 */
+            version: number;
+            recorded: components["schemas"]["Claim"];
+            judged: components["schemas"]["Judgement"];
+            agrees: boolean;
+        };
+        /** @description Recomputed digests and seals of a game. */
+        Integrity: {
+            /** Format: uuid */
+            game: string;
+            /** @example 17 */
+            version: number;
+            /**
+             * @description As stored in the game's row.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
+             */
+            head: string;
+            /**
+             * @description As computed from the log.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
+             */
+            computed: string;
+            intact: boolean;
+            /** @example 17 */
+            first_bad: number | null;
+            problem: string | null;
+        };
+        /** @description A game that cannot be read and is set aside. */
+        DamagedGame: {
+            /** Format: uuid */
+            game: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            found_at: string;
+            /**
+             * @description The error of the read.
+             * @example invalid page in block 7 of relation base/16384/16403
+             */
+            reason: string;
+        };
+        /** @description A page of games that are set aside, by id. */
+        DamagedGames: {
+            games: components["schemas"]["DamagedGame"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description The part of all logs to check, and the reason. */
+        NewCheck: {
+            /**
+             * @description `next` of the previous part; left out for the first part.
+             * @example 00000000-0000-4000-8000-000000000000
+             */
+            after?: string;
+            /** @description The most games of the part; the default is 100. */
+            limit?: number;
+            /** @example weekly check */
+            reason?: string;
+        };
+        /** @description A part of a check of all logs. */
+        Checked: {
+            /** @description Games in this part. */
+            checked: number;
+            /** @description All games. */
+            games: number;
+            /** @description Events in this part. */
+            events: number;
+            /** @description Games that are not intact. */
+            broken: components["schemas"]["Integrity"][];
+            /** @description `after` of the next part; null after the last part. */
+            next: string | null;
+        };
+        /**
+         * @description The kind of an act.
+         * @enum {string}
+         */
+        AdminActKind: "abandon-game" | "suspend-player" | "lift-suspension" | "rebuild-projection" | "check-integrity" | "put-back-game";
+        /** @description An act of an admin. */
+        AdminAct: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @description The admin's account.
+             */
+            actor: string;
+            act: components["schemas"]["AdminActKind"];
+            /**
+             * @description Id of a game or a player, or name of a projection; `all` for all games.
+             * @example statistics
+             */
+            subject: string;
+            /** @example the players asked for it */
+            reason: string;
+        };
+        /** @description A page of acts, newest first. */
+        AdminActs: {
+            acts: components["schemas"]["AdminAct"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description The reason of an act. It is recorded with the admin's account and shown to admins alone. */
+        Reason: {
+            /** @example the players asked for it */
+            reason: string;
+        };
+        /** @description A game that an admin has abandoned. */
+        Abandoned: {
+            /** Format: uuid */
+            game: string;
+            /** @enum {string} */
+            status: "abandoned";
+            /** @example 17 */
+            version: number;
+            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            head: string;
+        };
+        /** @description A game that runs again. */
+        PutBack: {
+            /** Format: uuid */
+            game: string;
+            act: components["schemas"]["AdminAct"];
+        };
+        /** @description Whether the account of a player is suspended. */
+        Suspension: {
+            /** Format: uuid */
+            player: string;
+            suspended: boolean;
+            act: components["schemas"]["AdminAct"];
+        };
+        /**
+         * @description A projection: a table that is rebuilt from the logs.
+         * @enum {string}
+         */
+        ProjectionName: "claims" | "folds" | "statistics";
+        /** @description A rebuild of a projection. */
+        Rebuild: {
+            /** @example 17 */
+            build: number;
+            running: boolean;
+            /** @description Games rebuilt so far. */
+            games: number;
+            /** @description Rows that differ between the live projection and the rebuild. */
+            differences: number;
+            first_difference: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            ended_at: string | null;
+        };
+        /** @description A projection and its lag behind the logs. */
+        Projection: {
+            name: components["schemas"]["ProjectionName"];
+            /**
+             * @description The build in use.
+             * @example 17
+             */
+            build: number;
+            /** @description All games. */
+            games: number;
+            /** @description Games with events that the projection has not read, counted up to 1000. */
+            behind: number;
+            /**
+             * Format: date-time
+             * @description Time of the oldest unread event of these games.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            since: string | null;
+            rebuild: components["schemas"]["Rebuild"] | null;
+        };
+        /** @description All projections. */
+        Projections: {
+            projections: components["schemas"]["Projection"][];
+        };
+        /** @description The process answers. */
+        Health: {
+            /** @enum {string} */
+            status: "ok";
+        };
+        /** @description The server is ready for requests. */
+        Readiness: {
+            /** @enum {string} */
+            status: "ready";
+            /** @example 0001 */
+            migration: string;
+        };
+    };
+    responses: {
+        /** @description The request cannot be read. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A valid token is required. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The token does not allow the operation. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The resource does not exist or is not visible to the account. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body did not arrive in time. */
+        RequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The state of the game does not allow the operation. */
+        Conflict: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The game has another version than `If-Match` names. */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is too large. */
+        ContentTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not JSON. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request has invalid values. */
+        UnprocessableContent: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A limit is reached. */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The server failed. */
+        InternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The server cannot answer now. */
+        ServiceUnavailable: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Any other problem, such as one that a proxy reports. */
+        Problem: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description The entity tag of the answer. `If-None-Match` accepts it and, if it is that of a view, `If-Match`. */
+        ETag: string;
+        /** @description The path of what was created. */
+        Location: string;
+        /** @description Seconds after which the request can be sent again. */
+        "Retry-After": number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    create_player: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlayer"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshPlayer"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields; `key-reused`: The idempotency key was used for a different request */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    revoke_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_rulesets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The entity tag of the answer already known. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rulesets"];
+                };
+            };
+            /** @description The answer has not changed. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_ruleset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The entity tag of the answer already known. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The key of the ruleset. */
+                key: components["schemas"]["RulesetKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ruleset"];
+                };
+            };
+            /** @description The answer has not changed. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
+            /** @description `no-such-ruleset`: The ruleset does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_games: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["GameStatus"];
+                ruleset?: components["schemas"]["RulesetKey"];
+                /** @description Lists the waiting games with that code, listed or not, and ignores the other filters. These look-ups have a rate limit of their own. */
+                join_code?: string;
+                /** @description true: games in which I sit, as I see them; false: listed games. */
+                mine?: boolean;
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Games"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    open_game: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGame"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `too-many-games`: You take part in too many unfinished games */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields; `bad-entropy`: The entropy is invalid; `bad-option`: Invalid value for an option; `bad-seat-count`: Invalid number of seats for this ruleset; `key-reused`: The idempotency key was used for a different request; `option-conflict`: These options cannot be combined; `too-many-bots`: More bots than free seats; `unknown-bot`: Unknown bot; `unknown-option`: Unknown option; `unknown-ruleset`: Unknown ruleset */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    take_seat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewSeat"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandResult"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `already-seated`: You already have a seat in this game; `game-over`: The game is over; `game-started`: The game has started; `too-many-games`: You take part in too many unfinished games */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields; `bad-entropy`: The entropy is invalid; `key-reused`: The idempotency key was used for a different request */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    leave_seat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandResult"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `already-seated`: You already have a seat in this game; `game-over`: The game is over; `game-started`: The game has started; `not-seated`: You have no seat in this game; `seat-left`: You have left your seat */
+            409: components["responses"]["Conflict"];
+            /** @description `key-reused`: The idempotency key was used for a different request */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_view: {
+        parameters: {
+            query?: {
+                /** @description The view at that version. */
+                at?: number;
+                /** @description With If-None-Match: seconds to wait for a change before answering 304. */
+                wait?: number;
+            };
+            header?: {
+                /** @description The entity tag of the answer already known. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            /** @description The answer has not changed. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-version`: The game has no such version; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests; `too-many-open`: Your account has too many open streams or waiting requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    act: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+                /** @description The entity tag of the view on which the request is based, such as "17-s1". */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Action"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandResult"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `already-answered`: You have already answered; `already-beaten`: The attack cannot be turned over because a card is beaten; `already-called`: You have already called on this card; `already-drawn`: You have already drawn; `already-opened`: The round is already open; `already-passed`: You have already declined; `already-ready`: You are already ready; `bad-arguments`: The action has fields that this game does not use; `bad-combination`: These cards cannot be led together; `between-rounds`: The next round has not begun; `bottom-does-not-fit`: The first card does not fit the top; `cannot-beat`: The card does not beat that attack; `card-fits`: A card in your hand fits; `card-not-held`: The card is not in your hand; `does-not-open`: Only the number turned up opens the round; `duplicate-card`: A card can be used only once; `empty-hand`: An empty hand cannot call; `extra-not-allowed`: This lead cannot have an extra card; `game-over`: The game is over; `joker-cannot-finish`: A joker cannot be your last card; `joker-unplayable`: Jokers cannot be played; `limit-reached`: Too many attack cards; `mixed-suits`: Cards led together must have one suit; `must-accept`: Take the pending effect or pass it on; `must-answer-pending`: Only the same number can be played now; `must-lead`: The first attack cannot be skipped; `no-one-to-turn-to`: No player can receive the attack; `no-pass`: You cannot pass this turn; `no-such-attack`: There is no such attack to beat; `not-a-caller`: You cannot doubt this play; `not-asked`: The question is not for you; `not-in-hand`: The card is not in your hand; `not-in-this-game`: This game has no such action; `not-now`: The action is not possible now; `not-opened`: The round has not been opened; `not-seated`: You have no seat in this game; `not-started`: The game has not started; `not-your-turn`: It is not your turn; `nothing-pending`: There is nothing to take; `nothing-to-decline`: There is nothing to decline; `one-card-only`: Attack with one card at a time; `only-drawn-card`: Only the card just drawn can be played; `option-off`: This option is off in this game; `own-card`: You cannot call on your own card; `player-out`: You are out of this round; `rank-mismatch`: The numbers are not the same; `rank-not-on-table`: The number is not on the table; `ranks-differ`: Cards played together must have one number; `round-over`: The round is over; `same-card-twice`: The play contains a card twice; `seat-left`: You have left your seat; `suit-needed`: An 8 must name a suit; `suit-not-allowed`: Only an 8 names a suit; `too-early`: It is too early to cover the top; `too-late`: It is too late: the game has moved on; `too-many-cards`: Too many cards in one play; `window-open`: A card or a call is still being answered; `wrong-phase`: The action is not possible in this phase */
+            409: components["responses"]["Conflict"];
+            /** @description `precondition-failed`: The game has changed */
+            412: components["responses"]["PreconditionFailed"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields; `key-reused`: The idempotency key was used for a different request; `unknown-action`: Unknown action; `unknown-card`: Unknown card */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_events: {
+        parameters: {
+            query?: {
+                /** @description The version before the first event of the page. */
+                after?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Events"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    stream_events: {
+        parameters: {
+            query?: {
+                /** @description The version before the first event of the stream. */
+                after?: number;
+                /** @description A ticket from `POST /v1/games/{game}/tickets`, in place of a token. */
+                ticket?: string;
+            };
+            header?: {
+                /** @description The `id` of the last event received. The stream continues right after it and ignores `after`. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-Sent Events. `id` is the version of an event and `data` the event as in the list, an `Event`. A client that reconnects with `Last-Event-ID` receives every event once. `event: stamp` without an `id` is a new stamp, as `/stamps` lists it. The first event, and one every 15 seconds without others, is `event: now` with `{"now": ...}`, the time of the server; it also comes as soon as actions of my seat are allowed that had to wait. The last event is `event: end` with `{"reason": ...}`: `game-over`, `unauthorized` (the token was revoked or the account suspended), `no-such-game` (the game is no longer visible to me), `stopping` or `unavailable` (the server; reconnect). The server drops a client that reads too slowly. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamMessage"];
+                };
+            };
+            /** @description No further event can follow: the game is over, and the client has all events. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
+            /** @description `bad-ticket`: The ticket is invalid; `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests; `too-many-open`: Your account has too many open streams or waiting requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `too-many-streams`: Too many open streams; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_ticket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `key-reused`: The idempotency key was used for a different request */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_stamps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stamps"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    give_stamp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStamp"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stamp"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `not-seated`: You have no seat in this game; `seat-left`: You have left your seat */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields; `key-reused`: The idempotency key was used for a different request */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_rounds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ledger"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_review: {
+        parameters: {
+            query?: {
+                /** @description A seat, to show only what it could know then; left out for open hands. */
+                as?: number;
+                /** @description The first frame. */
+                from?: number;
+                /** @description The last frame. At most 500 frames are returned. */
+                to?: number;
+            };
+            header?: {
+                /** @description The entity tag of the answer already known. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description The answer has not changed. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-round`: The game has no such round; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `round-not-over`: The round is not over */
+            409: components["responses"]["Conflict"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_frame: {
+        parameters: {
+            query?: {
+                /** @description A seat, to show only what it could know then; left out for open hands. */
+                as?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+                /** @description The version of an event. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Frame"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-round`: The game has no such round; `no-such-version`: The game has no such version; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `round-not-over`: The round is not over */
+            409: components["responses"]["Conflict"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_claims: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Claims"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_fairness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fairness"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_comments: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comments"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-round`: The game has no such round; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `not-seated`: You have no seat in this game; `round-not-over`: The round is not over */
+            409: components["responses"]["Conflict"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    add_comment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewComment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-round`: The game has no such round; `no-such-version`: The game has no such version; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `not-seated`: You have no seat in this game; `round-not-over`: The round is not over; `too-many-comments`: Too many comments */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields; `key-reused`: The idempotency key was used for a different request */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_shares: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shares"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `not-seated`: You have no seat in this game */
+            409: components["responses"]["Conflict"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_share: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshShare"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `game-not-over`: The game is not finished; `not-seated`: You have no seat in this game; `too-many-shares`: Too many links to the replay */
+            409: components["responses"]["Conflict"];
+            /** @description `key-reused`: The idempotency key was used for a different request */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    revoke_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The id of the link. */
+                share: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `not-seated`: You have no seat in this game */
+            409: components["responses"]["Conflict"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    open_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the link. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    open_shared_round: {
+        parameters: {
+            query?: {
+                /** @description A seat, to show only what it could know then; left out for open hands. */
+                as?: number;
+                /** @description The first frame. */
+                from?: number;
+                /** @description The last frame. At most 500 frames are returned. */
+                to?: number;
+            };
+            header?: {
+                /** @description The entity tag of the answer already known. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The token of the link. */
+                token: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description The answer has not changed. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
+            /** @description `no-such-round`: The game has no such round; `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_shared_events: {
+        parameters: {
+            query?: {
+                /** @description The version before the first event of the page. */
+                after?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The token of the link. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Events"];
+                };
+            };
+            /** @description `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_shared_fairness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the link. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fairness"];
+                };
+            };
+            /** @description `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_leaderboard: {
+        parameters: {
+            query: {
+                ruleset: components["schemas"]["RulesetKey"];
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    find_claims: {
+        parameters: {
+            query?: {
+                verdict?: "true" | "false";
+                kind?: components["schemas"]["CallKind"];
+                /** @description Id of the player who called. */
+                player?: string;
+                ruleset?: components["schemas"]["RulesetKey"];
+                /** @description Start of the period, included. */
+                from?: string;
+                /** @description End of the period, excluded. */
+                to?: string;
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundClaims"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_judged_claim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The version of an event. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgedClaim"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-claim`: There is no call at this version; `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `round-not-over`: The round is not over */
+            409: components["responses"]["Conflict"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_raw_events: {
+        parameters: {
+            query?: {
+                /** @description The version before the first event of the page. */
+                after?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Events"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_integrity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integrity"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_damaged_games: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DamagedGames"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    check_integrity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewCheck"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checked"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_acts: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminActs"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    abandon_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Abandoned"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `game-over`: The game is over */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    put_game_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PutBack"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `game-not-damaged`: The game is not set aside */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    suspend_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suspension"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `already-suspended`: The player is already suspended */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    lift_suspension: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suspension"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `not-suspended`: The player is not suspended */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_projections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Projections"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    rebuild_projection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the projection. */
+                name: components["schemas"]["ProjectionName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAct"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-projection`: The projection does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `rebuild-running`: A rebuild of this projection is already running */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_readiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain; version=0.0.4; charset=utf-8": string;
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+}

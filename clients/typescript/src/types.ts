@@ -1,0 +1,19 @@
+// The names of the shapes that programs meet most. All others are in `components` and `paths`, generated from
+// openapi.yaml.
+
+import type { components } from "./openapi.js";
+
+type Schemas = components["schemas"];
+
+export type Action = Schemas["Action"];
+export type CommandResult = Schemas["CommandResult"];
+export type Event = Schemas["Event"];
+export type Frame = Schemas["Frame"];
+export type FreshPlayer = Schemas["FreshPlayer"];
+export type Game = Schemas["Game"];
+export type LegalAction = Schemas["LegalAction"];
+export type NewGame = Schemas["NewGame"];
+export type Problem = Schemas["Problem"];
+export type RulesetKey = Schemas["RulesetKey"];
+export type Stamp = Schemas["Stamp"];
+export type View = Schemas["View"];

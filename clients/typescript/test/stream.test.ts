@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import type { DobonClient, StreamItem, StreamState } from "dobon-client";
+import { intercept, newPlayer, openDurak, playOn, problem, type Sent } from "./server.js";
+
+const isStream = ({ headers }: Sent) => headers.get("Accept") === "text/event-stream";
+
+/** Return a response whose body breaks after that many pieces. */
+function broken(response: Response, pieces: number): Response {
+  let passed = 0;
+  const cut = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      passed += 1;
+      if (passed > pieces) controller.error(new TypeError("the connection was reset"));
+      else controller.enqueue(piece);
+    },
+  });
+  return new Response(response.body?.pipeThrough(cut), response);
+}
+
+/** Follow a game while both players play it to the end; return the versions in the order of their arrival. */
+async function followed(watcher: DobonClient, options: { silence?: number } = {}): Promise<number[]> {
+  const other = await newPlayer();
+  const game = await openDurak(watcher, other);
+  const items: StreamItem[] = [];
+  const states: StreamState[] = [];
+  const follow = async () => {
+    const stream = watcher.follow(game, { ...options, onState: (state) => states.push(state) });
+    for await (const item of stream) items.push(item);
+  };
+  await Promise.all([follow(), playOn([watcher, other], game)]);
+  const log = [];
+  for await (const event of other.events(game)) log.push(event.version);
+  const versions = items.flatMap((item) => (item.kind === "event" ? [item.event.version] : []));
+  assert.deepEqual(versions, log);
+  assert.equal(states.at(-1), "ended");
+  return versions;
+}
+
+test("a stream brings every event once and ends with the game", async () => {
+  const { fetch, sent } = intercept((pass) => pass());
+  await followed(await newPlayer({ fetch }));
+  assert.equal(sent.filter(isStream).length, 1);
+});
+
+test("a stream that breaks again and again misses nothing", async () => {
+  const { fetch, sent } = intercept(async (pass, _, now) => (isStream(now) ? broken(await pass(), 4) : pass()));
+  await followed(await newPlayer({ fetch }));
+  const positions = sent.filter(isStream).map(({ headers }) => Number(headers.get("Last-Event-ID")));
+  assert.ok(positions.length > 2);
+  assert.deepEqual(positions, [...positions].sort((one, other) => one - other));
+  assert.equal(positions[0], 0);
+});
+
+test("a silent connection is replaced", async () => {
+  const { fetch, sent } = intercept(async (pass, all, now) => {
+    if (!isStream(now) || all.filter(isStream).length > 1) return pass();
+    return new Response(new ReadableStream(), { headers: { "Content-Type": "text/event-stream" } });
+  });
+  await followed(await newPlayer({ fetch }), { silence: 200 });
+  assert.ok(sent.filter(isStream).length > 1);
+});
+
+test("without streams the log is read by long polls", async () => {
+  const { fetch, sent } = intercept(async (pass, _, now) => (isStream(now) ? problem(503, "too-many-streams") : pass()));
+  await followed(await newPlayer({ fetch }));
+  assert.equal(sent.filter(isStream).length, 3);
+});
+
+test("a stream begins after the version that is known, brings stamps, and can be stopped", async () => {
+  const [first, second] = [await newPlayer(), await newPlayer()];
+  const game = await openDurak(first, second);
+  const { version } = (await first.table(game)).view;
+  const stream = first.follow(game, { after: version - 1 });
+  const kinds = [];
+  for await (const item of stream) {
+    kinds.push(item.kind);
+    if (item.kind === "stamp") stream.stop();
+    else await second.post("/v1/games/{game}/stamps", { path: { game }, body: { stamp: "hello" } });
+  }
+  assert.deepEqual(kinds, ["event", "stamp"]);
+  assert.equal(stream.version, version);
+});
+
+test("a game that the account may not see is refused", async () => {
+  const [first, second, stranger] = [await newPlayer(), await newPlayer(), await newPlayer()];
+  const game = await openDurak(first, second);
+  const next = stranger.follow(game)[Symbol.asyncIterator]().next();
+  await assert.rejects(next, { code: "no-such-game", status: 404 });
+});

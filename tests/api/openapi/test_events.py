@@ -1,0 +1,126 @@
+"""Events are described by type, in openapi.yaml and docs/events.md, as the catalogues of the domain declare them."""
+
+from itertools import combinations
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from api.openapi.event_page import page
+from api.schemas.event_types import catalogues
+from domain.narration import narrate, seats_called
+from domain.registry import RULESETS, ruleset
+from prove.harness.application import House
+from prove.harness.description import ROOT, description
+from tests.golden.record import HERE, read
+
+SCHEMAS = description()["components"]["schemas"]
+LOGS = sorted(HERE.glob("*.jsonl"))
+
+
+def mapping() -> dict[str, str]:
+    """Return the names of the schemas by type."""
+    found = SCHEMAS["Event"]["discriminator"]["mapping"]
+    return {kind: path.rpartition("/")[2] for kind, path in found.items()}
+
+
+def resolved(schema: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = SCHEMAS[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    return found
+
+
+def publics(kind: str) -> list[dict[str, Any]]:
+    """Return the forms of `public` of a type, in the order of the description."""
+    public = SCHEMAS[mapping()[kind]]["properties"]["public"]
+    return [resolved(one) for one in public.get("anyOf", [public])]
+
+
+def validator() -> jsonschema_rs.Validator:
+    return jsonschema_rs.Draft202012Validator({**description(), "$ref": "#/components/schemas/Event"})
+
+
+def test_the_page_of_events_is_current() -> None:
+    assert (ROOT / "docs" / "events.md").read_text(encoding="utf-8") == page(), "run make openapi"
+
+
+def test_every_declared_type_is_described() -> None:
+    assert set(mapping()) == {kind.name for events in catalogues().values() for kind in events}
+    for kind, name in mapping().items():
+        assert SCHEMAS[name]["properties"]["type"] == {"type": "string", "const": kind}
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_every_recorded_event_is_described(path: Any) -> None:
+    log, check = read(path), validator()
+    for event in log.events:
+        text = narrate(ruleset(log.ruleset), event, seats_called())
+        shown = {name: getattr(event, name) for name in SCHEMAS["GameEndedEvent"]["required"] if name != "text"}
+        check.validate({**shown, "text": text})
+
+
+def test_an_event_with_fields_of_another_type_is_not_described() -> None:
+    log = read(LOGS[0])
+    shown = [
+        {"text": {"ja": "", "en": ""}, **{name: getattr(event, name) for name in event.__slots__}}
+        for event in log.events
+    ]
+    created = next(event for event in shown if event["type"] == "game-created")
+    check = validator()
+    assert check.is_valid(created)
+    assert not check.is_valid({**created, "type": "game-ended"})
+    assert not check.is_valid({**created, "public": {}})
+    assert not check.is_valid({name: value for name, value in created.items() if name != "text"})
+
+
+def closed(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the values that each required field of an object can have, of fields with a closed set of words."""
+    return {
+        name: {part["const"]} if "const" in part else {*part["enum"]}
+        for name, part in schema["properties"].items()
+        if name in schema["required"] and {"const", "enum"} & part.keys()
+    }
+
+
+@pytest.mark.parametrize("kind", [kind for kind in mapping() if len(publics(kind)) > 1])
+def test_a_client_that_tries_the_forms_in_their_order_finds_the_right_one(kind: str) -> None:
+    """Generated clients take the first form whose required fields are there."""
+    for earlier, later in combinations(publics(kind), 2):
+        missing = {*earlier["required"]} - later["properties"].keys()
+        words, others = closed(earlier), closed(later)
+        differing = [name for name in words.keys() & others.keys() if not words[name] & others[name]]
+        assert missing or differing
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_listed_events_have_their_words(house: House, key: str) -> None:
+    table = house.table(3, ruleset=key)
+    names = [caller.name for caller in table.people]
+    listed = table.people[0].get(f"{table.path}/events").json["events"]
+    taken = [event for event in listed if event["type"] == "seat-taken"]
+    for name, event in zip(names, taken, strict=True):
+        assert name in event["text"]["ja"]
+        assert name in event["text"]["en"]
+
+
+def test_words_tell_no_more_than_the_viewer_may_see(house: House) -> None:
+    table = house.table(3, options={"hand_size": 5})
+    drawer = table.turn
+    assert drawer.act(table.id, "draw").status_code == 200
+    views = {caller.id: caller.get(f"{table.path}/events").json["events"] for caller in table.people}
+    (drawn,) = [event for event in views[drawer.id] if event["type"] == "cards-drawn"]
+    ((card,),) = [payload["cards"] for payload in drawn["sealed"].values()]
+    assert card in drawn["text"]["en"]
+    for caller in table.people:
+        if caller is not drawer:
+            (other,) = [event for event in views[caller.id] if event["type"] == "cards-drawn"]
+            assert other["public"] == drawn["public"]
+            assert other["sealed"] == {}
+            assert card not in other["text"]["en"]
+            assert card not in other["text"]["ja"]
+
+
+def test_the_answer_to_an_action_has_events_with_their_words(house: House) -> None:
+    table = house.table(3)
+    answer = table.turn.act(table.id, "draw").json
+    assert answer["events"]
+    assert all(event["text"]["ja"] and event["text"]["en"] for event in answer["events"])

@@ -1,0 +1,141 @@
+"""The clients of `clients/` and the core that the web client takes from them.
+
+Their own tests run as their developers run them, against `dobon serve`.
+"""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from clients import generate
+from infra.settings import Settings
+from tests.api.server.serving import Server
+from tests.conftest import clone
+
+TYPESCRIPT, PYTHON = generate.TYPESCRIPT, generate.PYTHON
+RULESETS = 6
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def settings(request: pytest.FixtureRequest) -> Settings:
+    return clone(request.config, "_clients")
+
+
+@pytest.fixture(scope="module")
+def url(settings: Settings) -> Iterator[str]:
+    """The address of a server without rate limits and without pauses in games of bots."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+    server = Server.start(
+        settings.data_dir,
+        port,
+        workers=1,
+        DOBON_DATABASE_URL=settings.database_url or "",
+        DOBON_OWNER_DATABASE_URL=settings.owner_database_url or "",
+        DOBON_RATES="off",
+        DOBON_UNATTENDED_SECONDS="0",
+    )
+    server.call("GET", "/readyz")
+    yield f"http://127.0.0.1:{server.port}"
+    server.close()
+
+
+@pytest.fixture
+def node() -> str:
+    """The path of Node.js, with the packages of `package-lock.json`."""
+    path = shutil.which("node")
+    missing = None if path else "Node.js 20.3 or newer"
+    if path and not generate.INSTALLED.exists():
+        missing = "the packages of clients/typescript/package-lock.json (make node)"
+    if missing:
+        # In CI, the tests must not be skipped silently.
+        assert "CI" not in os.environ, f"the TypeScript client needs {missing}"
+        pytest.skip(f"the TypeScript client needs {missing}")
+    assert path is not None
+    return path
+
+
+def run(place: Path, url: str, *command: str) -> str:
+    """Run a program that must succeed; return its output."""
+    environment = {**os.environ, "DOBON_URL": url, "PYTHONPATH": str(PYTHON / "src")}
+    done = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def assert_current(files: generate.Files) -> None:
+    """Assert that generated files are committed as they would be generated now."""
+    stale = [str(path.relative_to(generate.ROOT)) for path, text in files.items() if path.read_text() != text]
+    assert not stale, f"run make clients: {stale}"
+
+
+def test_the_generated_modules_of_the_python_client_are_current() -> None:
+    assert_current(generate.python_files())
+
+
+def test_the_generated_modules_of_the_typescript_client_are_current(node: str) -> None:
+    assert_current(generate.typescript_files())
+
+
+def test_the_web_client_has_the_current_core_of_the_typescript_client(node: str) -> None:
+    files = generate.web_files()
+    assert_current(files)
+    assert {*generate.WEB.iterdir()} == {*files}
+
+
+def test_the_python_client_and_its_example_work(url: str) -> None:
+    # Its own configuration applies, and no plugin that other tests of this repository need.
+    run(
+        PYTHON,
+        url,
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:randomly",
+        "-p",
+        "no:xdist",
+        "-p",
+        "no:cacheprovider",
+    )
+    assert "bad-seat-count" in run(PYTHON, url, sys.executable, str(write_blocks(PYTHON, "python", url)))
+    assert_plays_every_ruleset(run(PYTHON, url, sys.executable, "examples/play.py", url))
+
+
+def test_the_typescript_client_and_its_example_work(node: str, url: str) -> None:
+    readme = write_blocks(TYPESCRIPT, "ts", url)
+    generate.run_node("typescript", "tsc", "--project", "src")
+    generate.run_node("typescript", "tsc", "--project", "test")
+    run(TYPESCRIPT, url, node, "--test", "build/test/")
+    assert "bad-seat-count" in run(TYPESCRIPT, url, node, f"build/{readme.with_suffix('.js')}")
+    assert_plays_every_ruleset(run(TYPESCRIPT, url, node, "build/examples/play.js", url))
+
+
+def write_blocks(place: Path, language: str, url: str) -> Path:
+    """Write the blocks of a README as one program; return its path within `place`."""
+    blocks = re.findall(rf"^```{language}\n(.*?)^```$", (place / "README.md").read_text(), re.DOTALL | re.MULTILINE)
+    assert len(blocks) > 3
+    program = Path("build") / f"readme.{'ts' if language == 'ts' else 'py'}"
+    (place / "build").mkdir(exist_ok=True)
+    (place / program).write_text("\n".join(blocks).replace("http://127.0.0.1:8000", url))
+    return program
+
+
+def assert_plays_every_ruleset(output: str) -> None:
+    """Assert that an example has finished a game of each ruleset."""
+    assert output.count(" finished ") == RULESETS, output
+
+
+@pytest.mark.parametrize("example", [TYPESCRIPT / "examples" / "play.ts", PYTHON / "examples" / "play.py"])
+def test_an_example_has_at_most_100_lines(example: Path) -> None:
+    assert len(example.read_text().splitlines()) <= 100
