@@ -83,7 +83,7 @@ def looked_back(frames: Sequence[Frame], names: Mapping[int, str], language: str
     console.print(in_short(frames, language))
     for title, frame in moments(frames):
         console.print(moment(frame, names, language, f"{_WORDS[language][title]}, version {frame['version']}"))
-        console.print(Text(frame["text"][language], "dim"))
+        console.print(Text(frame["event"]["text"][language], "dim"))
         if frame["defence"] is not None:
             console.print(answer(frame["defence"], language))
 

@@ -49,7 +49,7 @@ def looked_back(frames: list[Frame], names: dict[int, str], language: str, conso
     for title, frame in moments(frames):
         console.print(known(frame, names, f"{title}, version {frame['version']}"))
         console.print(f"Was that a lie? {answer(frame)}")
-        console.print(Text(came_of(frames, frame["version"])["text"][language], "dim"))
+        console.print(Text(came_of(frames, frame["version"])["event"]["text"][language], "dim"))
 
 
 def plays(frames: list[Frame]) -> list[Frame]:
