@@ -38,10 +38,18 @@ class StreamEnd(f.Answer):
     reason = f.chosen("game-over", "unauthorized", "no-such-game", "stopping", "unavailable", required=True)
 
 
-class StreamMessage(f.AnyOf):
-    """The data of a message of a stream."""
+class WholeMessage(f.Answer):
+    """A whole message, for programs that read streams as lists of messages instead of their data."""
 
-    variants = (Event, Stamp, StreamEnd)
+    event = f.text("message", "`message` for an event of the log.", required=True)
+    id = f.text("17", "The version of the event.")
+    data = fields.String(required=True, metadata={"contentMediaType": "application/json"})
+
+
+class StreamMessage(f.AnyOf):
+    """The data of a message of a stream, as libraries for Server-Sent Events return it; else a whole message."""
+
+    variants = (Event, Stamp, StreamEnd, WholeMessage)
 
 
 class Ticket(f.Answer):
