@@ -61,10 +61,18 @@ class StreamTime(f.Answer):
     now = f.moment(required=True)
 
 
-class StreamMessage(f.AnyOf):
-    """The data of a message of a stream."""
+class WholeMessage(f.Answer):
+    """A whole message, for programs that read streams as lists of messages instead of their data."""
 
-    variants = (Event, StampMessage, StreamTime, StreamEnd)
+    event = f.text("message", "`message` for an event of the log.", required=True)
+    id = f.text("17", "The version of the event.")
+    data = fields.String(required=True, metadata={"contentMediaType": "application/json"})
+
+
+class StreamMessage(f.AnyOf):
+    """The data of a message of a stream, as libraries for Server-Sent Events return it; else a whole message."""
+
+    variants = (Event, StampMessage, StreamTime, StreamEnd, WholeMessage)
 
 
 class Ticket(f.Answer):

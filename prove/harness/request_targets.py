@@ -30,8 +30,11 @@ class Targets:
         path = case.path_parameters
         table = self.tables[next(self.numbers) % len(self.tables)]
         ended, claim = self.ended[next(self.numbers) % len(self.ended)]
+        # Also streams, because those of finished games end.
+        looks_back = bool({"round_number", "version"} & {*path}) or any(
+            part in case.path for part in ("/shares", "/stream")
+        )
         if next(self.numbers) % 5 and is_uuid(str(path.get("game"))):
-            looks_back = "round_number" in path or "version" in path or "/shares" in case.path
             path["game"] = (ended if looks_back else table).id
             if is_position(path.get("round_number")):
                 path["round_number"] = 1
@@ -49,7 +52,7 @@ class Targets:
             return str(self.admin.token)
         if case.operation.definition.raw["operationId"] == "revoke_token":
             return str(self.house.player().token)
-        if "version" in path or "round_number" in path or "/shares" in case.path:
+        if looks_back:
             return str(ended.people[0].token)
         return str(table.people[next(self.numbers) % 2].token)
 

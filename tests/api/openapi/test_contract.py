@@ -32,6 +32,9 @@ NOT_BY_SCHEMA_ALONE = {
     "list_damaged_games",  # a cursor
     "list_comments",  # a cursor
     "list_shares",  # a cursor
+    "give_stamp",  # an Idempotency-Key of another request is refused
+    "create_share",  # the same
+    "create_ticket",  # the same
     "add_comment",  # an Idempotency-Key of another comment is refused
     "get_review",  # the seat has to be at the table
     "get_frame",  # the same
