@@ -57,11 +57,7 @@ def attach(app: Flask) -> Api:
         "token",
         {"type": "http", "scheme": "bearer", "description": "The token from `POST /v1/players`."},
     )
-    for answer in (*described.ANSWERS.values(), described.DEFAULT):
-        components.response(answer.name, described.problem_response(answer))
-    for name, header in described.HEADERS.items():
-        components.header(name, header)
-    api.spec.components.security_scheme(
+    components.security_scheme(
         "ticket",
         {
             "type": "apiKey",
@@ -70,6 +66,10 @@ def attach(app: Flask) -> Api:
             "description": "A ticket from `POST /v1/games/{game}/tickets`, for one stream.",
         },
     )
+    for answer in (*described.ANSWERS.values(), described.DEFAULT):
+        components.response(answer.name, described.problem_response(answer))
+    for name, header in described.HEADERS.items():
+        components.header(name, header)
     return api
 
 

@@ -12,7 +12,7 @@ from api.http.headers import last_event_id
 from api.http.responses import json_response
 from api.presenters.events import event_page
 from api.resources.operation import Blueprint
-from api.schemas.events import STREAM, EventPage, EventsQuery, StreamMessage, StreamQuery, Ticket
+from api.schemas.events import STREAM, EventPage, EventsQuery, StreamMessage, StreamQuery, StreamTicket
 from api.streaming.sse import event_stream_response
 from domain.moments import later
 from infra.queries import history
@@ -66,7 +66,7 @@ def stream_events(query: dict[str, Any], game: str) -> Response:
 @blueprint.operation(
     "POST",
     "/games/<id:game>/tickets",
-    Ticket,
+    StreamTicket,
     status=201,
     headers=["Idempotency-Key"],
     problems=["no-such-game", "key-reused"],

@@ -75,7 +75,7 @@ class StreamMessage(f.AnyOf):
     variants = (Event, StampMessage, StreamTime, StreamEnd, WholeMessage)
 
 
-class Ticket(f.Answer):
+class StreamTicket(f.Answer):
     """A ticket for one stream. This response alone shows it; the server stores only its hash."""
 
     ticket = f.text("dbntkt_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs", required=True)

@@ -134,6 +134,7 @@ class Position(Facts):
         rules: Any = self.rules
         game = Game("position", rules, full, [*taken], status=PLAYING, version=BEGUN, at=NOON, round=1, table=table)
         game.scores = [0] * seats
+        game.places = [0] * seats
         game.reseat()
         self.now, self.secrets = NOON, secrets
         self.folds = ViewerGames(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})

@@ -124,6 +124,7 @@ class Situation:
         taken = [Seat(None, "novice") if seat in bots else Seat(f"player-{seat}") for seat in range(seats)]
         game = Game("situation", rules, options, [*taken], status=PLAYING, version=BEGUN, at=NOON, round=1, table=table)
         game.scores = [0] * seats
+        game.places = [0] * seats
         game.reseat()
         return game
 
