@@ -136,9 +136,7 @@ FORM = {
     "Unsupported Content-Encoding: send the body uncompressed, without this header.": (
         "Content-Encodingには対応していません。本文は圧縮せず、このヘッダーなしで送ってください。"
     ),
-    "The body is shorter than its Content-Length: send the whole body.": (
-        "本文がContent-Lengthより短いです。全体を送ってください。"
-    ),
+    "The body is incomplete: send the whole body.": "本文が途中で終わっています。全体を送ってください。",
     "The body did not arrive within {} s.": "本文が{0}秒以内に届きませんでした。",
     "Too many request bodies are awaited; retry in 5 s.": "要求が混み合っています。5秒後にもう一度送ってください。",
     "Unsupported Content-Type: send application/json, which is always UTF-8.": (
