@@ -30,6 +30,9 @@ BYSTANDERS = 6
 LEAST_REQUESTS = 50
 """Minimum number of requests of the bystanders during an attack of full length."""
 
+LEAST_TIMED = 150
+"""Number of requests from which their durations are judged. Of fewer, the slowest one would decide."""
+
 EVENTS_OF_TWO_PAGES = 120
 """Events of a log that fills more than two pages, so that one page holds events of no other game."""
 
@@ -82,7 +85,7 @@ def attack_row(run: Run, target: Target, crowd: Crowd, attack: Attack) -> Row:
     found = crowd.between(began, ended)
     failures += [one.error for one in found if one.error]
     slowest = percentile([one.seconds for one in found], 0.99)
-    if slowest > SECONDS and not run.quiet:
+    if slowest > SECONDS and len(found) >= LEAST_TIMED and not run.quiet:
         failures.append(f"99 % of the requests took up to {slowest:.2f} s")
     note = f"{ended - began:.0f} s; median {1000 * percentile([one.seconds for one in found], 0.5):.0f} ms, 99 % {1000 * slowest:.0f} ms"
     return Row(attack.what, len(found), failures, note, run.count(LEAST_REQUESTS))
