@@ -61,9 +61,9 @@ export class Table {
   }
 
   /**
-   * Perform an action: an entry of `view.actions`, or an action built from one. An entry that is not allowed yet is
-   * sent at its moment, by the server's time. Throws a `DobonError`, such as one with the status 409 if another player
-   * was faster.
+   * Perform an action: an entry of `view.actions`, or an action built from one. An entry that is not allowed yet
+   * is sent at its moment, by the server's time. Throws a `DobonError`, such as one with the status 409 if another
+   * player was faster.
    */
   async act(
     chosen: LegalAction | Action,
