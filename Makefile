@@ -65,6 +65,7 @@ clients: $(VENV)/.dev node ## generate the types of the clients from openapi.yam
 	$(BIN)/python -m clients.generate
 	$(BIN)/mypy --config-file clients/python/pyproject.toml
 	$(BIN)/python -m pytest -n 0 tests/clients
+	command -v npm > /dev/null && $(BIN)/python -m clients.strict
 
 screenshots: $(VENV)/.dev browser ## take pictures of all pages, in screenshots/
 	$(BIN)/python -m pytest -q -n 0 -p no:randomly tests/web/screenshots.py

@@ -90,11 +90,18 @@ def python_types() -> str:
             *(sys.executable, "-m", "datamodel_code_generator", "--input", str(OPENAPI), "--output", str(target)),
             *("--input-file-type", "openapi", "--output-model-type", "typing.TypedDict"),
             *("--target-python-version", "3.11", "--enum-field-as-literal", "all", "--no-use-closed-typed-dict"),
-            *("--use-schema-description", "--disable-timestamp", "--formatters", "ruff-format"),
+            *("--use-schema-description", "--disable-timestamp", "--formatters", "builtin"),
             *("--custom-file-header", f'"""Types of the API. {NOTICE}"""'),
         ]
         subprocess.run(command, check=True, capture_output=True, text=True)
-        return target.read_text()
+        return formatted(target.read_text())
+
+
+def formatted(code: str) -> str:
+    """Return Python code in the form that `make lint` requires."""
+    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(PYTHON / "types.py"), "-"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT, input=code)
+    return done.stdout
 
 
 def typescript_types() -> str:

@@ -1,7 +1,7 @@
 // A player made from @hey-api/openapi-ts, without a cast.
 
 import { client } from "./generated/hey-api/client.gen.js";
-import { act, createPlayer, getView, listEvents, openGame } from "./generated/hey-api/sdk.gen.js";
+import { createPlayer, getView, listEvents, openGame, sendAction } from "./generated/hey-api/sdk.gen.js";
 import type { Action, NewGame } from "./generated/hey-api/types.gen.js";
 
 const GAMES: NewGame[] = [
@@ -25,7 +25,7 @@ for (const body of GAMES) {
     if (moves > 2000) throw new Error(`${body.ruleset} does not end`);
     const now = view.actions.filter(({ allowed_from }) => allowed_from === undefined);
     const entry = now.find(({ action }) => !LAST.includes(action.type)) ?? now.at(-1);
-    if (entry) await act({ path, body: entry.action, throwOnError: true });
+    if (entry) await sendAction({ path, body: entry.action, throwOnError: true });
     else await new Promise((resolve) => setTimeout(resolve, 20));
     ({ data: view } = await getView({ path, throwOnError: true }));
   }

@@ -5,7 +5,7 @@ import time
 from typing import TypeVar
 
 from dobon_generated import AuthenticatedClient, Client
-from dobon_generated.api.actions import act
+from dobon_generated.api.actions import send_action
 from dobon_generated.api.events import list_events
 from dobon_generated.api.games import open_game
 from dobon_generated.api.players import create_player
@@ -32,9 +32,7 @@ from dobon_generated.models import (
 )
 from dobon_generated.types import Unset
 
-NewGame = (
-    NewDobonSatoGame | NewDobonKawagoeGame | NewDoubtGame | NewDurakGame | NewKirifuGame | NewMustamaijaGame
-)
+NewGame = NewDobonSatoGame | NewDobonKawagoeGame | NewDoubtGame | NewDurakGame | NewKirifuGame | NewMustamaijaGame
 T = TypeVar("T")
 
 ONE, TWO = [Strategy.CAREFUL], [Strategy.CAREFUL, Strategy.NOVICE]
@@ -77,7 +75,7 @@ def play(client: AuthenticatedClient, game: NewGame) -> None:
         if entry is None:
             time.sleep(0.02)
         else:
-            given(act.sync(opened.id, client=client, body=entry.action))
+            given(send_action.sync(opened.id, client=client, body=entry.action))
     else:
         raise RuntimeError(f"{game.ruleset} does not end")
     events = given(list_events.sync(opened.id, client=client)).events

@@ -9,6 +9,8 @@ from dobon_client import Dobon, DobonError, Table
 from dobon_client.types import DobonSatoOptions, LegalAction
 
 GRACE_SECONDS = 1
+LATE = timedelta(seconds=5)
+"""A machine at full load answers late, but a client that waits by a wrong clock would be late by hours."""
 OPTIONS: DobonSatoOptions = {
     "claim_grace_seconds": GRACE_SECONDS,
     "turn_seconds": 0,
@@ -45,7 +47,7 @@ def test_an_action_is_sent_at_its_moment_by_the_servers_time_alone(first: Dobon,
     played = table.act(play)["events"][0]
     assert played["type"] == "cards-played"
     assert len(transport.actions()) == 1
-    assert moment <= datetime.fromisoformat(played["at"]) < moment + timedelta(seconds=0.5)
+    assert moment <= datetime.fromisoformat(played["at"]) < moment + LATE
 
 
 def test_an_action_that_comes_too_early_is_sent_again_at_the_moment_that_the_refusal_names(

@@ -68,7 +68,7 @@ export class DobonClient {
   async *events(game: string, after = 0, signal?: AbortSignal): AsyncGenerator<Event, void> {
     for (let from: number | null = after; from !== null; ) {
       const asked = { path: { game }, query: { after: from, limit: PAGE }, signal };
-      const page: Schemas["Events"] = (await this.get("/v1/games/{game}/events", asked)).data!;
+      const page: Schemas["EventPage"] = (await this.get("/v1/games/{game}/events", asked)).data;
       yield* page.events;
       from = page.next;
     }

@@ -192,7 +192,8 @@ export interface paths {
         put?: never;
         /**
          * Take the first free seat, or return to my own after leaving.
-         * @description A game that is not listed requires its `join_code`.
+         * @description A game that is not listed requires its `join_code`. A return needs no code: the bot stops, `bot` in `players` is
+         *     null again, and the cards are those of that moment.
          */
         post: operations["take_seat"];
         delete?: never;
@@ -216,7 +217,10 @@ export interface paths {
         post?: never;
         /**
          * Leave my seat.
-         * @description After the start a bot plays on in my place, visible to every player.
+         * @description Before the start the seat is free again, and a game that its last player leaves is abandoned. After the start a bot
+         *     plays on in my place: my seat in `players` keeps its `id` and its `kind`, and `bot` names the strategy. `POST
+         *     /v1/games/{game}/seats` gives the seat back to me at any time until the game is over. Until then I see the game as
+         *     my seat does.
          */
         delete: operations["leave_seat"];
         options?: never;
@@ -265,7 +269,7 @@ export interface paths {
          * Do one of the actions that my view lists.
          * @description The response holds all events that the action caused, including those of bots that answer at once.
          */
-        post: operations["act"];
+        post: operations["send_action"];
         delete?: never;
         options?: never;
         head?: never;
@@ -538,7 +542,8 @@ export interface paths {
         put?: never;
         /**
          * Create a link to the replay of a finished game.
-         * @description The holder of the link sees every hand. This response alone shows the token.
+         * @description The holder of the link sees every hand. This response alone shows the token: `path` opens the page of the replay,
+         *     and `api_path` is its address in this API.
          */
         post: operations["create_share"];
         delete?: never;
@@ -1225,7 +1230,7 @@ export interface components {
             strategies: components["schemas"]["Strategy"][];
         };
         /** @description All rulesets. */
-        Rulesets: {
+        RulesetList: {
             rulesets: components["schemas"]["Ruleset"][];
         };
         /**
@@ -1783,7 +1788,7 @@ export interface components {
          */
         GameStatus: "waiting" | "playing" | "between-rounds" | "finished" | "abandoned";
         /**
-         * @description Whether a player (`human`) or a strategy (`bot`) acts.
+         * @description A player (`human`) or a bot.
          * @enum {string}
          */
         SeatKind: "human" | "bot";
@@ -1801,9 +1806,9 @@ export interface components {
              * @example Aoi
              */
             name: string;
-            /** @description `bot` while a strategy acts, which includes the seat that a player has left: it keeps its `id`. */
+            /** @description `human` for the seat of a player, `bot` for that of a bot. The seat of a player who has left stays `human` and keeps its `id`, while `bot` names the strategy that plays in its place. */
             kind: components["schemas"]["SeatKind"];
-            /** @description The strategy that acts; null if the player does. */
+            /** @description The strategy that acts, for a bot or for a player who has left; null while the player acts. */
             bot: components["schemas"]["Strategy"] | null;
         };
         /** @description The place of a seat at the end of a game. Seats with the same result share a place. */
@@ -1869,7 +1874,7 @@ export interface components {
             join_code?: string;
         };
         /** @description A page of games, newest first. */
-        Games: {
+        GamePage: {
             games: components["schemas"]["Game"][];
             /** @description The `cursor` of the next page. */
             next: string | null;
@@ -3550,14 +3555,14 @@ export interface components {
         };
         /** @description One of the actions. */
         Action: components["schemas"]["Play"] | components["schemas"]["Draw"] | components["schemas"]["Pass"] | components["schemas"]["Accept"] | components["schemas"]["Dobon"] | components["schemas"]["Decline"] | components["schemas"]["Doubt"] | components["schemas"]["Cheat"] | components["schemas"]["Flip"] | components["schemas"]["Lead"] | components["schemas"]["Attack"] | components["schemas"]["Beat"] | components["schemas"]["Take"] | components["schemas"]["Stop"] | components["schemas"]["ThrowIn"] | components["schemas"]["TurnOver"] | components["schemas"]["Ready"];
-        /** @description What may be added to a listed action. Each property is there only if something may be. */
+        /** @description The additions that a listed action allows. Each property is there only if there are any. */
         More: {
-            /** @description Any of these may be added to `cards`, each as often as it stands here, up to `most`. The first card stays the first; in Dobon the order of the others says which suit is in force, elsewhere it means nothing. */
+            /** @description Any of these may be added to `cards`, each as often as it is listed, up to `most`. The first card stays the first; in Dobon the order of the others says which suit is in force, elsewhere it means nothing. */
             cards?: components["schemas"]["Card"][];
             /** @description Together with `cards`: the maximum of cards in the action, those that it has included. */
             most?: number;
             /** @description Any of these may be added to `pairs`, as long as no card is named twice. */
-            pairs?: components["schemas"]["Card"][][];
+            pairs?: components["schemas"]["CardPair"][];
             /** @description Any one of these may be sent as `extra`. */
             extra?: components["schemas"]["Card"][];
             /** @description Any one of these may be sent as `suit`. */
@@ -3686,7 +3691,7 @@ export interface components {
             view: components["schemas"]["View"];
         };
         /** @description A part of a log. */
-        Events: {
+        EventPage: {
             events: components["schemas"]["Event"][];
             /**
              * @description `after` of the next page; null on the last page.
@@ -3700,7 +3705,7 @@ export interface components {
          */
         StampName: "hello" | "nice" | "thanks" | "thinking" | "oops" | "wow" | "sorry" | "good-game";
         /** @description A short message of a player at the table. */
-        Stamp: {
+        StampMessage: {
             /**
              * @description The number among the stamps of the game, from 1 without a gap.
              * @example 17
@@ -3735,10 +3740,24 @@ export interface components {
             /** @enum {string} */
             reason: "game-over" | "unauthorized" | "no-such-game" | "stopping" | "unavailable";
         };
-        /** @description The data of a message of a stream. */
-        StreamMessage: components["schemas"]["Event"] | components["schemas"]["Stamp"] | components["schemas"]["StreamTime"] | components["schemas"]["StreamEnd"];
+        /** @description A whole message, for programs that read streams as lists of messages instead of their data. */
+        WholeMessage: {
+            /**
+             * @description `message` for an event of the log.
+             * @example message
+             */
+            event: string;
+            /**
+             * @description The version of the event.
+             * @example 17
+             */
+            id?: string;
+            data: string;
+        };
+        /** @description The data of a message of a stream, as libraries for Server-Sent Events return it; else a whole message. */
+        StreamMessage: components["schemas"]["Event"] | components["schemas"]["StampMessage"] | components["schemas"]["StreamTime"] | components["schemas"]["StreamEnd"] | components["schemas"]["WholeMessage"];
         /** @description A ticket for one stream. This response alone shows it; the server stores only its hash. */
-        Ticket: {
+        StreamTicket: {
             /** @example dbntkt_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs */
             ticket: string;
             /**
@@ -3757,8 +3776,8 @@ export interface components {
             stamp: components["schemas"]["StampName"];
         };
         /** @description The newest stamps, oldest first. */
-        Stamps: {
-            stamps: components["schemas"]["Stamp"][];
+        StampList: {
+            stamps: components["schemas"]["StampMessage"][];
         };
         /** @description An entry of the ledger. */
         FinishedRound: {
@@ -3965,7 +3984,7 @@ export interface components {
             at: string;
         };
         /** @description Every call of the finished rounds. */
-        Claims: {
+        ClaimList: {
             claims: components["schemas"]["Claim"][];
         };
         /** @description The commitment of a round's shuffle, and the secret after the round is over. */
@@ -4020,7 +4039,7 @@ export interface components {
             at: string;
         };
         /** @description A page of comments, oldest first. */
-        Comments: {
+        CommentPage: {
             comments: components["schemas"]["Comment"][];
             /** @description The `cursor` of the next page. */
             next: string | null;
@@ -4041,8 +4060,16 @@ export interface components {
             revoked_at: string | null;
             /** @example dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs */
             token: string;
-            /** @example /v1/shares/dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs */
+            /**
+             * @description The page of the replay, for people.
+             * @example /replay.html?share=dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs
+             */
             path: string;
+            /**
+             * @description The address of the replay in this API, for programs.
+             * @example /v1/shares/dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs
+             */
+            api_path: string;
         };
         /** @description A link to the replay of a game. */
         Share: {
@@ -4060,7 +4087,7 @@ export interface components {
             revoked_at: string | null;
         };
         /** @description A page of the links that I created for a game. */
-        Shares: {
+        SharePage: {
             shares: components["schemas"]["Share"][];
             /** @description The `cursor` of the next page. */
             next: string | null;
@@ -4157,7 +4184,7 @@ export interface components {
             player: string | null;
         };
         /** @description A page of calls, newest first. Calls of running rounds are left out. */
-        FoundClaims: {
+        FoundClaimPage: {
             claims: components["schemas"]["FoundClaim"][];
             /** @description The `cursor` of the next page. */
             next: string | null;
@@ -4226,7 +4253,7 @@ export interface components {
             reason: string;
         };
         /** @description A page of games that are set aside, by id. */
-        DamagedGames: {
+        DamagedGamePage: {
             games: components["schemas"]["DamagedGame"][];
             /** @description The `cursor` of the next page. */
             next: string | null;
@@ -4244,7 +4271,7 @@ export interface components {
             reason?: string;
         };
         /** @description A part of a check of all logs. */
-        Checked: {
+        CheckedPart: {
             /** @description Games in this part. */
             checked: number;
             /** @description All games. */
@@ -4275,7 +4302,7 @@ export interface components {
              * @description The admin's account.
              */
             actor: string;
-            act: components["schemas"]["AdminActKind"];
+            kind: components["schemas"]["AdminActKind"];
             /**
              * @description Id of a game or a player, or name of a projection; `all` for all games.
              * @example statistics
@@ -4285,13 +4312,13 @@ export interface components {
             reason: string;
         };
         /** @description A page of acts, newest first. */
-        AdminActs: {
+        AdminActPage: {
             acts: components["schemas"]["AdminAct"][];
             /** @description The `cursor` of the next page. */
             next: string | null;
         };
         /** @description The reason of an act. It is recorded with the admin's account and shown to admins alone. */
-        Reason: {
+        NewAct: {
             /** @example the players asked for it */
             reason: string;
         };
@@ -4366,7 +4393,7 @@ export interface components {
             rebuild: components["schemas"]["Rebuild"] | null;
         };
         /** @description All projections. */
-        Projections: {
+        ProjectionList: {
             projections: components["schemas"]["Projection"][];
         };
         /** @description The process answers. */
@@ -4517,7 +4544,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The entity tag of the answer. `If-None-Match` accepts it and, if it is that of a view, `If-Match`. */
+        /** @description The entity tag of the answer. `If-None-Match` accepts it and, if it is that of a view, `If-Match`. The tag of a view changes with its version, and when actions are allowed that had to wait; `now` is not part of it. */
         ETag: string;
         /** @description The path of what was created. */
         Location: string;
@@ -4680,7 +4707,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Rulesets"];
+                    "application/json": components["schemas"]["RulesetList"];
                 };
             };
             /** @description The answer has not changed. */
@@ -4769,7 +4796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Games"];
+                    "application/json": components["schemas"]["GamePage"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
@@ -5029,7 +5056,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    act: {
+    send_action: {
         parameters: {
             query?: never;
             header?: {
@@ -5111,7 +5138,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Events"];
+                    "application/json": components["schemas"]["EventPage"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
@@ -5207,7 +5234,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Ticket"];
+                    "application/json": components["schemas"]["StreamTicket"];
                 };
             };
             /** @description `bad-header`: A request header is invalid */
@@ -5247,7 +5274,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Stamps"];
+                    "application/json": components["schemas"]["StampList"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
@@ -5290,7 +5317,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Stamp"];
+                    "application/json": components["schemas"]["StampMessage"];
                 };
             };
             /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
@@ -5484,7 +5511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Claims"];
+                    "application/json": components["schemas"]["ClaimList"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
@@ -5562,7 +5589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Comments"];
+                    "application/json": components["schemas"]["CommentPage"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
@@ -5663,7 +5690,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Shares"];
+                    "application/json": components["schemas"]["SharePage"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
@@ -5876,7 +5903,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Events"];
+                    "application/json": components["schemas"]["EventPage"];
                 };
             };
             /** @description `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
@@ -5984,7 +6011,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FoundClaims"];
+                    "application/json": components["schemas"]["FoundClaimPage"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
@@ -6062,7 +6089,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Events"];
+                    "application/json": components["schemas"]["EventPage"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
@@ -6137,7 +6164,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DamagedGames"];
+                    "application/json": components["schemas"]["DamagedGamePage"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
@@ -6172,7 +6199,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Checked"];
+                    "application/json": components["schemas"]["CheckedPart"];
                 };
             };
             /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
@@ -6215,7 +6242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminActs"];
+                    "application/json": components["schemas"]["AdminActPage"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
@@ -6243,7 +6270,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Reason"];
+                "application/json": components["schemas"]["NewAct"];
             };
         };
         responses: {
@@ -6295,7 +6322,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Reason"];
+                "application/json": components["schemas"]["NewAct"];
             };
         };
         responses: {
@@ -6347,7 +6374,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Reason"];
+                "application/json": components["schemas"]["NewAct"];
             };
         };
         responses: {
@@ -6397,7 +6424,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Reason"];
+                "application/json": components["schemas"]["NewAct"];
             };
         };
         responses: {
@@ -6450,7 +6477,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Projections"];
+                    "application/json": components["schemas"]["ProjectionList"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
@@ -6476,7 +6503,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Reason"];
+                "application/json": components["schemas"]["NewAct"];
             };
         };
         responses: {

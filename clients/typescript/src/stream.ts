@@ -4,10 +4,10 @@ import type { Connection } from "./connection.js";
 import { backoff, delay } from "./delay.js";
 import { DobonError } from "./errors.js";
 import { readMessages, type Message } from "./sse.js";
-import type { Event, Stamp } from "./types.js";
+import type { Event, StampMessage } from "./types.js";
 
 /** An event of the log, or a stamp at the table. */
-export type StreamItem = { kind: "event"; event: Event } | { kind: "stamp"; stamp: Stamp };
+export type StreamItem = { kind: "event"; event: Event } | { kind: "stamp"; stamp: StampMessage };
 
 export type StreamState = "live" | "reconnecting" | "ended";
 
@@ -146,7 +146,7 @@ export class GameStream implements AsyncIterable<StreamItem> {
     const { now } = body as { now?: unknown };
     if (typeof now === "string") this.#connection.clock.observe(now);
     if (name === "message") return this.#next(body as Event);
-    if (name === "stamp") return { kind: "stamp", stamp: body as Stamp };
+    if (name === "stamp") return { kind: "stamp", stamp: body as StampMessage };
     const { reason = "" } = name === "end" ? (body as { reason?: string }) : {};
     if (REFUSED.has(reason)) throw new DobonError({ code: reason, status: 403 });
     return reason === OVER ? "over" : null;

@@ -15,5 +15,5 @@ export type LegalAction = Schemas["LegalAction"];
 export type NewGame = Schemas["NewGame"];
 export type Problem = Schemas["Problem"];
 export type RulesetKey = Schemas["RulesetKey"];
-export type Stamp = Schemas["Stamp"];
+export type StampMessage = Schemas["StampMessage"];
 export type View = Schemas["View"];

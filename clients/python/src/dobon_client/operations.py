@@ -40,9 +40,9 @@ class Operations:
 
     # Rulesets and games
 
-    def rulesets(self) -> types.Rulesets:
+    def rulesets(self) -> types.RulesetList:
         """Return all rulesets."""
-        return self._get(types.Rulesets, "/v1/rulesets")
+        return self._get(types.RulesetList, "/v1/rulesets")
 
     def ruleset(self, key: str) -> types.Ruleset:
         """Return a ruleset."""
@@ -61,10 +61,10 @@ class Operations:
         mine: bool | None = None,
         cursor: str | None = None,
         limit: int | None = None,
-    ) -> types.Games:
+    ) -> types.GamePage:
         """Return a page of the games that I may see, newest first."""
         query = {"status": status, "ruleset": ruleset, "join_code": join_code, "mine": mine}
-        return self._get(types.Games, "/v1/games", query={**query, "cursor": cursor, "limit": limit})
+        return self._get(types.GamePage, "/v1/games", query={**query, "cursor": cursor, "limit": limit})
 
     def game(self, game: str) -> types.Game:
         """Return a game."""
@@ -85,17 +85,17 @@ class Operations:
         """Return my view of a game, at its newest version or at an older one."""
         return self._get(types.View, f"{GAME}/view", {"game": game}, {"at": at})
 
-    def events_page(self, game: str, after: int = 0, limit: int | None = None) -> types.Events:
+    def events_page(self, game: str, after: int = 0, limit: int | None = None) -> types.EventPage:
         """Return a page of the events after a version, as I may see them."""
-        return self._get(types.Events, f"{GAME}/events", {"game": game}, {"after": after, "limit": limit})
+        return self._get(types.EventPage, f"{GAME}/events", {"game": game}, {"after": after, "limit": limit})
 
-    def give_stamp(self, game: str, stamp: types.NewStamp) -> types.Stamp:
+    def give_stamp(self, game: str, stamp: types.NewStamp) -> types.StampMessage:
         """Send a stamp to the table."""
-        return self._send(types.Stamp, "POST", f"{GAME}/stamps", {"game": game}, stamp)
+        return self._send(types.StampMessage, "POST", f"{GAME}/stamps", {"game": game}, stamp)
 
-    def stamps(self, game: str) -> types.Stamps:
+    def stamps(self, game: str) -> types.StampList:
         """Return the stamps of a game."""
-        return self._get(types.Stamps, f"{GAME}/stamps", {"game": game})
+        return self._get(types.StampList, f"{GAME}/stamps", {"game": game})
 
     # Finished rounds
 
@@ -115,9 +115,9 @@ class Operations:
         values = {"game": game, "round_number": number, "version": version}
         return self._get(types.Frame, f"{ROUND}/review/{{version}}", values, {"as": seat})
 
-    def claims(self, game: str) -> types.Claims:
+    def claims(self, game: str) -> types.ClaimList:
         """Return the calls of a game."""
-        return self._get(types.Claims, f"{GAME}/claims", {"game": game})
+        return self._get(types.ClaimList, f"{GAME}/claims", {"game": game})
 
     def fairness(self, game: str) -> types.Fairness:
         """Return the commitments and secrets of the shuffles."""
@@ -132,10 +132,10 @@ class Operations:
 
     def comments(
         self, game: str, number: int, *, cursor: str | None = None, limit: int | None = None
-    ) -> types.Comments:
+    ) -> types.CommentPage:
         """Return a page of the comments on a round."""
         values = {"game": game, "round_number": number}
-        return self._get(types.Comments, f"{ROUND}/comments", values, {"cursor": cursor, "limit": limit})
+        return self._get(types.CommentPage, f"{ROUND}/comments", values, {"cursor": cursor, "limit": limit})
 
     # Links to replays
 
@@ -143,9 +143,9 @@ class Operations:
         """Create a link to the replay of a finished game."""
         return self._send(types.FreshShare, "POST", f"{GAME}/shares", {"game": game}, key=key)
 
-    def shares(self, game: str, *, cursor: str | None = None, limit: int | None = None) -> types.Shares:
+    def shares(self, game: str, *, cursor: str | None = None, limit: int | None = None) -> types.SharePage:
         """Return a page of the links that I created for a game."""
-        return self._get(types.Shares, f"{GAME}/shares", {"game": game}, {"cursor": cursor, "limit": limit})
+        return self._get(types.SharePage, f"{GAME}/shares", {"game": game}, {"cursor": cursor, "limit": limit})
 
     def revoke_share(self, game: str, share: str) -> None:
         """Revoke a link."""
@@ -170,10 +170,10 @@ class Operations:
             types.Review, f"{SHARE}/rounds/{{round_number}}", values, {"as": seat, "from": start, "to": end}
         )
 
-    def replay_events_page(self, share_token: str, after: int = 0, limit: int | None = None) -> types.Events:
+    def replay_events_page(self, share_token: str, after: int = 0, limit: int | None = None) -> types.EventPage:
         """Return a page of the events behind a link."""
         values = {"share_token": share_token}
-        return self._get(types.Events, f"{SHARE}/events", values, {"after": after, "limit": limit})
+        return self._get(types.EventPage, f"{SHARE}/events", values, {"after": after, "limit": limit})
 
     def replay_fairness(self, share_token: str) -> types.Fairness:
         """Return the commitments and secrets of the shuffles behind a link."""

@@ -10,7 +10,7 @@ from httpx_sse import EventSource, ServerSentEvent
 from dobon_client.connection import Connection
 from dobon_client.errors import NO_ANSWER, DobonError
 from dobon_client.retry import backoff
-from dobon_client.types import Event, Stamp
+from dobon_client.types import Event, StampMessage
 
 STREAM = "/v1/games/{game}/stream"
 SILENCE = 40.0
@@ -33,7 +33,7 @@ class StampItem(TypedDict):
     """A stamp at the table."""
 
     kind: Literal["stamp"]
-    stamp: Stamp
+    stamp: StampMessage
 
 
 StreamItem = EventItem | StampItem

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
-
 ProblemCode: TypeAlias = Literal[
     "address-too-long",
     "admin-only",
@@ -288,7 +287,7 @@ class Ruleset(TypedDict):
     strategies: list[Strategy]
 
 
-class Rulesets(TypedDict):
+class RulesetList(TypedDict):
     """
     All rulesets.
     """
@@ -626,7 +625,7 @@ class Game(TypedDict):
     join_code: NotRequired[str]
 
 
-class Games(TypedDict):
+class GamePage(TypedDict):
     """
     A page of games, newest first.
     """
@@ -1642,17 +1641,14 @@ Action: TypeAlias = (
 )
 
 
-Pair: TypeAlias = list[Card]
-
-
 class More(TypedDict):
     """
-    What may be added to a listed action. Each property is there only if something may be.
+    The additions that a listed action allows. Each property is there only if there are any.
     """
 
     cards: NotRequired[list[Card]]
     most: NotRequired[int]
-    pairs: NotRequired[list[Pair]]
+    pairs: NotRequired[list[CardPair]]
     extra: NotRequired[list[Card]]
     suits: NotRequired[list[Suit]]
 
@@ -1754,7 +1750,7 @@ class View(TypedDict):
 StampName: TypeAlias = Literal["hello", "nice", "thanks", "thinking", "oops", "wow", "sorry", "good-game"]
 
 
-class Stamp(TypedDict):
+class StampMessage(TypedDict):
     """
     A short message of a player at the table.
     """
@@ -1783,7 +1779,17 @@ class StreamEnd(TypedDict):
     reason: Literal["game-over", "unauthorized", "no-such-game", "stopping", "unavailable"]
 
 
-class Ticket(TypedDict):
+class WholeMessage(TypedDict):
+    """
+    A whole message, for programs that read streams as lists of messages instead of their data.
+    """
+
+    event: str
+    id: NotRequired[str]
+    data: str
+
+
+class StreamTicket(TypedDict):
     """
     A ticket for one stream. This response alone shows it; the server stores only its hash.
     """
@@ -1801,12 +1807,12 @@ class NewStamp(TypedDict):
     stamp: StampName
 
 
-class Stamps(TypedDict):
+class StampList(TypedDict):
     """
     The newest stamps, oldest first.
     """
 
-    stamps: list[Stamp]
+    stamps: list[StampMessage]
 
 
 class FinishedRound(TypedDict):
@@ -1975,7 +1981,7 @@ class Claim(TypedDict):
     at: str
 
 
-class Claims(TypedDict):
+class ClaimList(TypedDict):
     """
     Every call of the finished rounds.
     """
@@ -2028,7 +2034,7 @@ class Comment(TypedDict):
     at: str
 
 
-class Comments(TypedDict):
+class CommentPage(TypedDict):
     """
     A page of comments, oldest first.
     """
@@ -2047,6 +2053,7 @@ class FreshShare(TypedDict):
     revoked_at: str | None
     token: str
     path: str
+    api_path: str
 
 
 class Share(TypedDict):
@@ -2059,7 +2066,7 @@ class Share(TypedDict):
     revoked_at: str | None
 
 
-class Shares(TypedDict):
+class SharePage(TypedDict):
     """
     A page of the links that I created for a game.
     """
@@ -2136,7 +2143,7 @@ class FoundClaim(TypedDict):
     player: str | None
 
 
-class FoundClaims(TypedDict):
+class FoundClaimPage(TypedDict):
     """
     A page of calls, newest first. Calls of running rounds are left out.
     """
@@ -2197,7 +2204,7 @@ class DamagedGame(TypedDict):
     reason: str
 
 
-class DamagedGames(TypedDict):
+class DamagedGamePage(TypedDict):
     """
     A page of games that are set aside, by id.
     """
@@ -2216,7 +2223,7 @@ class NewCheck(TypedDict):
     reason: NotRequired[str]
 
 
-class Checked(TypedDict):
+class CheckedPart(TypedDict):
     """
     A part of a check of all logs.
     """
@@ -2229,12 +2236,7 @@ class Checked(TypedDict):
 
 
 AdminActKind: TypeAlias = Literal[
-    "abandon-game",
-    "suspend-player",
-    "lift-suspension",
-    "rebuild-projection",
-    "check-integrity",
-    "put-back-game",
+    "abandon-game", "suspend-player", "lift-suspension", "rebuild-projection", "check-integrity", "put-back-game"
 ]
 
 
@@ -2246,12 +2248,12 @@ class AdminAct(TypedDict):
     id: str
     at: str
     actor: str
-    act: AdminActKind
+    kind: AdminActKind
     subject: str
     reason: str
 
 
-class AdminActs(TypedDict):
+class AdminActPage(TypedDict):
     """
     A page of acts, newest first.
     """
@@ -2260,7 +2262,7 @@ class AdminActs(TypedDict):
     next: str | None
 
 
-class Reason(TypedDict):
+class NewAct(TypedDict):
     """
     The reason of an act. It is recorded with the admin's account and shown to admins alone.
     """
@@ -2328,7 +2330,7 @@ class Projection(TypedDict):
     rebuild: Rebuild | None
 
 
-class Projections(TypedDict):
+class ProjectionList(TypedDict):
     """
     All projections.
     """
@@ -3021,7 +3023,7 @@ class CommandResult(TypedDict):
     view: View
 
 
-class Events(TypedDict):
+class EventPage(TypedDict):
     """
     A part of a log.
     """
@@ -3030,7 +3032,7 @@ class Events(TypedDict):
     next: int | None
 
 
-StreamMessage: TypeAlias = Event | Stamp | StreamTime | StreamEnd
+StreamMessage: TypeAlias = Event | StampMessage | StreamTime | StreamEnd | WholeMessage
 
 
 class Frame(TypedDict):
