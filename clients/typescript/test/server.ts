@@ -32,7 +32,7 @@ export function intercept(answering: Answering): { fetch: typeof fetch; sent: Se
     const path = new URL(String(address)).pathname;
     const now = { method: init.method ?? "GET", path, headers: new Headers(init.headers) };
     sent.push(now);
-    return answering(() => fetch(address, init), sent, now);
+    return answering(() => fetch(address, { ...init, headers: now.headers }), sent, now);
   };
   return { fetch: intercepted, sent };
 }

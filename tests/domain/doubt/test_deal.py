@@ -85,7 +85,7 @@ def test_a_view_shows_number_pile_and_claim_without_a_stock() -> None:
     assert shown["hands"] == [["S7", "H2"], ["??"]]
     assert (shown["phase"], shown["turn"], shown["waiting_for"], shown["stock"]) == ("playing", 0, [0], 0)
     assert shown["board"] == {
-        "number": 12, "pile": 2, "claim": None, "plays": 0, "finishing": False, "closable": False, "allowed_from": None,
+        "family": "doubt", "number": 12, "pile": 2, "claim": None, "plays": 0, "finishing": False, "closable": False, "allowed_from": None,
         "success": [0, 0], "out": [],
     }  # fmt: skip
     position.when("P0 plays S7")

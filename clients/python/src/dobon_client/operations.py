@@ -97,6 +97,10 @@ class Operations:
         """Return the stamps of a game."""
         return self._get(types.StampList, f"{GAME}/stamps", {"game": game})
 
+    def create_ticket(self, game: str, *, key: str | None = None) -> types.Ticket:
+        """Return a ticket for one stream, for programs that cannot send a token in a header."""
+        return self._send(types.Ticket, "POST", f"{GAME}/tickets", {"game": game}, key=key)
+
     # Finished rounds
 
     def rounds(self, game: str) -> types.Ledger:
