@@ -7,6 +7,7 @@ after a few games or a short time, because the rows of its games are locked unti
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -24,7 +25,7 @@ from infra.observability import metrics
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool
-from infra.postgres.retry import DAMAGED_WRITES
+from infra.postgres.retry import DAMAGED_WRITES, read_with_retry
 from infra.repositories import damaged_games
 from infra.repositories.damaged_games import DamagedGame
 
@@ -47,6 +48,12 @@ SELECT games.id, version, created_by, attended, missed_turns, clock_offset_ms
 FROM unnest(%s::uuid[]) WITH ORDINALITY AS chosen (id, place) JOIN dobon.games ON games.id = chosen.id
 WHERE due_at <= %s ORDER BY chosen.place LIMIT %s FOR UPDATE OF games SKIP LOCKED"""
 
+# While a page of the table is damaged, each game is found by its id. A join may read pages of other games.
+_BY_INDEX = "SET LOCAL enable_seqscan = off"
+_LOCK_ONE = """
+SELECT id, version, created_by, attended, missed_turns, clock_offset_ms
+FROM dobon.games WHERE id = %s AND due_at <= %s FOR UPDATE SKIP LOCKED"""
+
 _logger = logging.getLogger(__name__)
 Connection = psycopg.Connection[Any]
 
@@ -68,7 +75,9 @@ class Ticks:
         self._search_at: Moment = ""
         "When to search for games that are ahead."
         self._unchangeable: set[str] = set()
-        "Games that could not be read, and whose rows cannot be changed either."
+        "Games that could not be read, and whose rows cannot be found or changed either."
+        self._damaged_table = False
+        "Whether the table `games` has a damaged page."
         self._retry_at: Moment = ""
         "When to try the games that are set aside again."
 
@@ -83,7 +92,14 @@ class Ticks:
                 self._search_at = later(now, ms=SEARCH_MS)
                 self._ahead.schedule(now)
             order = self._order(now, limit)
-            return self._run_until_readable(order, limit, now) if order else 0
+            try:
+                return self._run_until_readable(order, limit, now) if order else 0
+            except psycopg.Error as failure:
+                if not is_damage(failure):
+                    raise
+                # The statement that locks the chosen games met a damaged page of the table `games`.
+                self._damaged_table = True
+                return self._run_until_readable(self._only_found(order), limit, now)
 
     def next_due(self) -> Moment | None:
         """Return the moment at which the next game is due, or None."""
@@ -95,6 +111,18 @@ class Ticks:
         attended = self._queue.order((game, creator) for game, creator, attended in found if attended)
         others = self._queue.order((game, creator) for game, creator, attended in found if not attended)
         return [*attended, *others]
+
+    def _only_found(self, order: list[str]) -> list[str]:
+        """Leave out the games whose rows cannot be found, also from later ticks."""
+        for game in order:
+            try:
+                read_with_retry(self._pool, partial(_find, game))
+            except psycopg.Error as failure:
+                if not is_damage(failure):
+                    raise
+                _logger.warning("game %s stands still, because its row cannot be found: %s", game, failure)
+                self._unchangeable.add(game)
+        return [game for game in order if game not in self._unchangeable]
 
     def _run_until_readable(self, order: list[str], limit: int, now: Moment) -> int:
         """Run a batch; if a game in it cannot be read, set that game aside and run the others again."""
@@ -114,6 +142,7 @@ class Ticks:
     def _retry_damaged_games(self, now: Moment) -> None:
         """Put back the games that can be read again."""
         self._unchangeable.clear()
+        self._damaged_table = False
         for found in damaged_games.list_damaged(self._pool):
             with suppress(Refused, psycopg.Error):
                 self._units.reread(found.game)
@@ -124,7 +153,7 @@ class Ticks:
         examined = 0
         with self._pool.connection() as conn, WATCHDOG.watch(conn), conn.transaction():
             until = self._timer() + TRANSACTION_SECONDS
-            for row in [LockedGame(*columns) for columns in conn.execute(_LOCK, (order, now, limit))]:
+            for row in [LockedGame(*columns) for columns in self._lock(conn, order, now, limit)]:
                 began = self._timer()
                 if examined and began > until:
                     break
@@ -136,6 +165,13 @@ class Ticks:
         for unit in moved:
             self._units.publish(unit)
         return examined
+
+    def _lock(self, conn: Connection, order: list[str], now: Moment, limit: int) -> list[Any]:
+        """Lock the rows of up to `limit` games, and return them in this order."""
+        if not self._damaged_table:
+            return conn.execute(_LOCK, (order, now, limit)).fetchall()
+        conn.execute(_BY_INDEX)
+        return [row for game in order[:limit] for row in conn.execute(_LOCK_ONE, (game, now))]
 
     def _run_game(self, conn: Connection, row: LockedGame, now: Moment) -> UnitOfWork | None:
         """Append the overdue events of a game whose row is locked by this connection."""
@@ -164,6 +200,12 @@ class Ticks:
             (*schedule, row.id),
         )
         return None
+
+
+def _find(game: str, conn: Connection) -> None:
+    with conn.transaction():
+        conn.execute(_BY_INDEX)
+        conn.execute("SELECT FROM dobon.games WHERE id = %s", (game,))
 
 
 class _DamagedWrite(DamagedGame):

@@ -180,9 +180,8 @@ def asked(table: Table, query: str = "", **headers: str) -> TestResponse:
 
 
 def test_a_review_is_read_by_ranges_of_frames(house: House) -> None:
-    table = house.old()
+    table = next(game for game in iter(house.old, None) if len(review(game)) > 5)  # a random game can be shorter
     frames = review(table)
-    assert len(frames) > 8
     for query, shown, following in (
         ("", frames, None),
         ("?from=3", frames[2:], None),
