@@ -9,6 +9,7 @@ export default {
   "refused.bad-number": "A number is too large.",
   "refused.bad-header": "The server could not read the request. Reload the page.",
   "refused.unauthorized": "The server does not know this browser's account any more. Choose “Play under another name” in the settings.",
+  "refused.bad-ticket": "The ticket for the stream has been used or has expired. Reload the page.",
   "refused.forbidden": "This account may not do that.",
   "refused.admin-only": "Only admins can do that, with an admin token.",
   "refused.suspended": "This account is suspended.",

@@ -9,6 +9,7 @@ export default {
   "refused.bad-number": "数が大きすぎます。",
   "refused.bad-header": "サーバーがページの要求を解釈できませんでした。ページを読み込み直してください。",
   "refused.unauthorized": "このブラウザの利用者はもう登録されていません。設定の「別の名前で遊ぶ」を選んでください。",
+  "refused.bad-ticket": "ライブ更新のチケットは使用済みか期限切れです。ページを読み直してください。",
   "refused.forbidden": "この利用者にはできない操作です。",
   "refused.admin-only": "管理者トークンのある人だけの操作です。",
   "refused.suspended": "この利用者は停止されています。",

@@ -19,16 +19,13 @@ OPTIONS: DobonSatoOptions = {
 }
 
 
-def covering_too_early(first: Dobon, second: Dobon) -> tuple[Table, Table, LegalAction]:
-    """Open a game in which the second player may cover a card only after the grace time, by the returned entry."""
+def beginning_too_early(first: Dobon, second: Dobon) -> tuple[Table, Table, LegalAction]:
+    """Open a game that the second player begins, after the grace time and by the returned entry."""
     for game in games(first, second):
-        one, other = first.table(game), second.table(game)
-        plays = [entry for entry in one.view["actions"] if entry["action"]["type"] == "play"]
-        if plays:
-            one.act(plays[0])
-            for entry in other.refresh()["actions"]:
-                if entry["action"]["type"] == "play" and "allowed_from" in entry:
-                    return one, other, entry
+        table = second.table(game)
+        for entry in table.view["actions"]:
+            if entry["action"]["type"] == "play" and "allowed_from" in entry:
+                return first.table(game), table, entry
     raise AssertionError
 
 
@@ -42,7 +39,7 @@ def games(first: Dobon, second: Dobon) -> Iterator[str]:
 def test_an_action_is_sent_at_its_moment_by_the_servers_time_alone(first: Dobon, new_player: NewPlayer) -> None:
     transport = Intercepting()
     second = new_player(transport)
-    _, table, play = covering_too_early(first, second)
+    _, table, play = beginning_too_early(first, second)
     moment = datetime.fromisoformat(play["allowed_from"])
     played = table.act(play)["events"][0]
     assert played["type"] == "cards-played"
@@ -55,13 +52,13 @@ def test_an_action_that_comes_too_early_is_sent_again_at_the_moment_that_the_ref
 ) -> None:
     transport = Intercepting()
     second = new_player(transport)
-    _, table, play = covering_too_early(first, second)
+    _, table, play = beginning_too_early(first, second)
     assert table.act(play["action"])["events"][0]["type"] == "cards-played"
     assert len(transport.actions()) == 2
 
 
 def test_the_next_view_comes_as_soon_as_another_player_moves(first: Dobon, second: Dobon) -> None:
-    waiting, table, play = covering_too_early(first, second)
+    waiting, table, play = beginning_too_early(first, second)
     known = waiting.view["version"]
     with ThreadPoolExecutor(1) as pool:
         waited = pool.submit(waiting.next)
@@ -73,7 +70,7 @@ def test_waiting_for_the_next_view_is_quiet_while_an_action_is_not_allowed_yet_a
     first: Dobon, new_player: NewPlayer
 ) -> None:
     transport = Intercepting()
-    _, table, play = covering_too_early(first, new_player(transport))
+    _, table, play = beginning_too_early(first, new_player(transport))
     before, version = len(transport.sent), table.view["version"]
     view = table.next()
     assert len(transport.sent) == before + 1
@@ -83,7 +80,7 @@ def test_waiting_for_the_next_view_is_quiet_while_an_action_is_not_allowed_yet_a
 
 
 def test_a_view_that_has_changed_refuses_an_action_with_its_old_tag(first: Dobon, second: Dobon) -> None:
-    _, table, play = covering_too_early(first, second)
+    _, table, play = beginning_too_early(first, second)
     with pytest.raises(DobonError) as raised:
         table.act(play, if_match='"1-s1"')
     assert raised.value.code == "precondition-failed"

@@ -8,20 +8,17 @@ const GRACE_SECONDS = 1;
 /** A machine at full load answers late, but a client that waits by a wrong clock would be late by hours. */
 const LATE_MS = 5_000;
 
-/** Open a game of Dobon in which the second player may cover a card only after the grace time, by the entry `play`. */
-async function coveringTooEarly(first: DobonClient, second: DobonClient): Promise<[Table, Table, LegalAction]> {
+/** Open a game of Dobon that the second player begins, after the grace time and by the returned entry. */
+async function beginningTooEarly(first: DobonClient, second: DobonClient): Promise<[Table, Table, LegalAction]> {
   const options = { claim_grace_seconds: GRACE_SECONDS, turn_seconds: 0, answer_seconds: 0, claim_hints: true } as const;
   const body = { ruleset: "dobon-sato", seats: 2, options } as const;
   for (;;) {
     const { data } = await first.post("/v1/games", { body });
     const seat = data.join_code === undefined ? {} : { join_code: data.join_code };
     await second.post("/v1/games/{game}/seats", { path: { game: data.id }, body: seat });
-    const [one, other] = [await first.table(data.id), await second.table(data.id)];
-    const play = one.view.actions.find(({ action }) => action.type === "play");
-    if (!play) continue;
-    await one.act(play);
-    const cover = (await other.refresh()).actions.find(({ action }) => action.type === "play");
-    if (cover?.allowed_from) return [one, other, cover];
+    const table = await second.table(data.id);
+    const play = table.view.actions.find(({ action }) => action.type === "play");
+    if (play?.allowed_from) return [await first.table(data.id), table, play];
   }
 }
 
@@ -29,7 +26,7 @@ test("an action is sent at its moment, by the server's time alone", async (conte
   const { fetch, sent } = intercept((pass) => pass());
   const [first, second] = [await newPlayer(), await newPlayer({ fetch })];
   context.mock.method(Date, "now", () => 0); // this machine believes that it is 1970
-  const [, table, play] = await coveringTooEarly(first, second);
+  const [, table, play] = await beginningTooEarly(first, second);
   const began = performance.now();
   const { events } = await table.act(play);
   const waited = performance.now() - began;
@@ -43,7 +40,7 @@ test("an action is sent at its moment, by the server's time alone", async (conte
 test("an action that comes too early is sent again at the moment that the refusal names", async () => {
   const { fetch, sent } = intercept((pass) => pass());
   const [first, second] = [await newPlayer(), await newPlayer({ fetch })];
-  const [, table, play] = await coveringTooEarly(first, second);
+  const [, table, play] = await beginningTooEarly(first, second);
   const { events } = await table.act(play.action);
   assert.equal(events[0]?.type, "cards-played");
   assert.equal(sent.filter(({ path }) => path.endsWith("/actions")).length, 2);
@@ -51,7 +48,7 @@ test("an action that comes too early is sent again at the moment that the refusa
 
 test("the next view comes as soon as another player moves", async () => {
   const [first, second] = [await newPlayer(), await newPlayer()];
-  const [waiting, table, play] = await coveringTooEarly(first, second);
+  const [waiting, table, play] = await beginningTooEarly(first, second);
   const known = waiting.view.version;
   const next = waiting.next();
   await table.act(play);
@@ -61,14 +58,14 @@ test("the next view comes as soon as another player moves", async () => {
 
 test("a view that has changed refuses an action with its old tag", async () => {
   const [first, second] = [await newPlayer(), await newPlayer()];
-  const [, table, play] = await coveringTooEarly(first, second);
+  const [, table, play] = await beginningTooEarly(first, second);
   await assert.rejects(table.act(play, { ifMatch: '"1-s1"' }), { code: "precondition-failed" });
 });
 
 test("waiting for the next view is quiet while an action is not allowed yet, and ends when it is", async () => {
   const { fetch, sent } = intercept((pass) => pass());
   const [first, second] = [await newPlayer(), await newPlayer({ fetch })];
-  const [, table, play] = await coveringTooEarly(first, second);
+  const [, table, play] = await beginningTooEarly(first, second);
   const before = sent.length;
   const view = await table.next();
   assert.equal(sent.length, before + 1);

@@ -45,19 +45,20 @@ test("a stream brings every event once and ends with the game", async () => {
 });
 
 test("a stream that breaks again and again misses nothing", async () => {
-  const { fetch, sent } = intercept(async (pass, _, now) => (isStream(now) ? broken(await pass(), 4) : pass()));
+  const { fetch, sent } = intercept(async (pass, _, now) => (isStream(now) ? broken(await pass(), 2) : pass()));
   await followed(await newPlayer({ fetch }));
   const positions = sent.filter(isStream).map(({ headers }) => Number(headers.get("Last-Event-ID")));
-  assert.ok(positions.length > 2);
+  assert.ok(positions.length > 1);
   assert.equal(positions[0], 0);
-  assert.ok(positions.every((position, at) => at === 0 || position > positions[at - 1]!), `${positions}`);
+  assert.ok(positions.every((position, at) => at === 0 || position >= positions[at - 1]!), `${positions}`);
+  assert.ok(positions.at(-1)! > 0);
 });
 
 test("an event that comes again is left out", async () => {
   const { fetch, sent } = intercept(async (pass, all, now) => {
     if (!isStream(now)) return pass();
     now.headers.delete("Last-Event-ID"); // as by a proxy
-    return all.filter(isStream).length === 1 ? broken(await pass(), 4) : pass();
+    return all.filter(isStream).length === 1 ? broken(await pass(), 2) : pass();
   });
   await followed(await newPlayer({ fetch }));
   assert.equal(sent.filter(isStream).length, 2);
