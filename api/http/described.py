@@ -6,6 +6,10 @@ from typing import Any, NamedTuple
 from api.problems import MIMETYPE, PROBLEMS
 
 HEADERS: dict[str, dict[str, Any]] = {
+    "Content-Language": {
+        "description": "The language of the title and the detail, chosen by `Accept-Language`.",
+        "schema": {"type": "string", "enum": ["en", "ja"]},
+    },
     "ETag": {
         "description": "The entity tag of the answer. `If-None-Match` accepts it and, if it is that of a view, `If-Match`. The tag of a view "
         "changes with its version, and when actions are allowed that had to wait; `now` is not part of it.",
@@ -18,6 +22,15 @@ HEADERS: dict[str, dict[str, Any]] = {
             "format": "uri-reference",
             "examples": ["/v1/games/3f1b2c60-5a0e-4c0e-9d55-0d6b1f0c7a11"],
         },
+    },
+    "RateLimit": {
+        "description": "For each allowance that the request was charged to: `r`, the requests left, and `t`, the seconds until its window "
+        "ends (draft-ietf-httpapi-ratelimit-headers-10). Other answers have this header too.",
+        "schema": {"type": "string", "examples": ['"account";r=0;t=12']},
+    },
+    "RateLimit-Policy": {
+        "description": "For each of these allowances: `q`, its requests, and `w`, its window in seconds.",
+        "schema": {"type": "string", "examples": ['"account";q=3000;w=60']},
     },
     "Retry-After": {
         "description": "Seconds after which the request can be sent again.",
@@ -48,7 +61,7 @@ ANSWERS: dict[int, Answer] = {
     414: Answer("UriTooLong", "The address is too long."),
     415: Answer("UnsupportedMediaType", "The request body is not JSON."),
     422: Answer("UnprocessableContent", "The request has invalid values."),
-    429: Answer("TooManyRequests", "A limit is reached.", ("Retry-After",)),
+    429: Answer("TooManyRequests", "A limit is reached.", ("RateLimit", "RateLimit-Policy", "Retry-After")),
     431: Answer("HeadersTooLarge", "The request headers are too large."),
     500: Answer("InternalServerError", "The server failed."),
     503: Answer("ServiceUnavailable", "The server cannot answer now.", ("Retry-After",)),
@@ -89,8 +102,8 @@ def problem_responses(codes: Iterable[str]) -> dict[int | str, dict[str, Any]]:
 def problem_response(answer: Answer) -> dict[str, Any]:
     """Return a response with a problem as a component."""
     content = {MIMETYPE: {"schema": reference("schemas", "Problem")}}
-    headers = {"headers": header_references(*answer.headers)} if answer.headers else {}
-    return {"description": answer.description, **headers, "content": content}
+    headers = header_references("Content-Language", *answer.headers)
+    return {"description": answer.description, "headers": headers, "content": content}
 
 
 def header_references(*names: str) -> dict[str, Any]:

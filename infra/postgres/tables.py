@@ -97,7 +97,7 @@ games = Table(
         "summary",
         Text,
         nullable=False,
-        server_default=text(f"'{NO_SUMMARY}'"),
+        server_default=NO_SUMMARY,
         comment="JSON object: whose turn it is, deadline, times and result, as live spectators see them",
     ),
     Column("round", SmallInteger, nullable=False, server_default=text("0")),

@@ -45,11 +45,13 @@ def read_logged(table: Table, after: int) -> list[store.Event]:
 
 
 def distinct_refusals(came: Sequence[Any]) -> list[tuple[str, str, dict[str, Any]]]:
-    """Return the distinct refusals among the outcomes: code, detail and extra fields."""
+    """Return the distinct refusals among the outcomes: code, detail, and extra fields except the moment."""
     found: list[tuple[str, str, dict[str, Any]]] = []
     for refusal in came:
-        if isinstance(refusal, Refused) and (said := (refusal.code, refusal.detail, refusal.extra)) not in found:
-            found.append(said)
+        if isinstance(refusal, Refused):
+            extra = {name: value for name, value in refusal.extra.items() if name != "now"}
+            if (said := (refusal.code, refusal.detail, extra)) not in found:
+                found.append(said)
     return found
 
 

@@ -4413,6 +4413,7 @@ export interface components {
         /** @description The request cannot be read. */
         BadRequest: {
             headers: {
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -4422,6 +4423,7 @@ export interface components {
         /** @description A valid token is required. */
         Unauthorized: {
             headers: {
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -4431,6 +4433,7 @@ export interface components {
         /** @description The token does not allow the operation. */
         Forbidden: {
             headers: {
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -4440,6 +4443,7 @@ export interface components {
         /** @description The resource does not exist or is not visible to the account. */
         NotFound: {
             headers: {
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -4449,6 +4453,7 @@ export interface components {
         /** @description The request body did not arrive in time. */
         RequestTimeout: {
             headers: {
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -4458,6 +4463,7 @@ export interface components {
         /** @description The state of the game does not allow the operation. */
         Conflict: {
             headers: {
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -4468,6 +4474,7 @@ export interface components {
         /** @description The game has another version than `If-Match` names. */
         PreconditionFailed: {
             headers: {
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -4477,6 +4484,7 @@ export interface components {
         /** @description The request body is too large. */
         ContentTooLarge: {
             headers: {
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -4486,6 +4494,7 @@ export interface components {
         /** @description The request body is not JSON. */
         UnsupportedMediaType: {
             headers: {
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -4495,6 +4504,7 @@ export interface components {
         /** @description The request has invalid values. */
         UnprocessableContent: {
             headers: {
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -4504,6 +4514,9 @@ export interface components {
         /** @description A limit is reached. */
         TooManyRequests: {
             headers: {
+                "Content-Language": components["headers"]["Content-Language"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -4514,6 +4527,7 @@ export interface components {
         /** @description The server failed. */
         InternalServerError: {
             headers: {
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -4523,6 +4537,7 @@ export interface components {
         /** @description The server cannot answer now. */
         ServiceUnavailable: {
             headers: {
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -4533,6 +4548,7 @@ export interface components {
         /** @description Any other problem, such as one that a proxy reports. */
         Problem: {
             headers: {
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -4544,10 +4560,16 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
+        /** @description The language of the title and the detail, chosen by `Accept-Language`. */
+        "Content-Language": "en" | "ja";
         /** @description The entity tag of the answer. `If-None-Match` accepts it and, if it is that of a view, `If-Match`. The tag of a view changes with its version, and when actions are allowed that had to wait; `now` is not part of it. */
         ETag: string;
         /** @description The path of what was created. */
         Location: string;
+        /** @description For each allowance that the request was charged to: `r`, the requests left, and `t`, the seconds until its window ends (draft-ietf-httpapi-ratelimit-headers-10). Other answers have this header too. */
+        RateLimit: string;
+        /** @description For each of these allowances: `q`, its requests, and `w`, its window in seconds. */
+        "RateLimit-Policy": string;
         /** @description Seconds after which the request can be sent again. */
         "Retry-After": number;
     };

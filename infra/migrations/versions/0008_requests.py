@@ -26,7 +26,7 @@ def upgrade() -> None:
             "summary",
             sa.Text,
             nullable=False,
-            server_default=sa.text(f"'{NO_SUMMARY}'"),
+            server_default=NO_SUMMARY,
             comment="JSON object: whose turn it is, deadline, times and result, as live spectators see them",
         ),
         schema="dobon",
