@@ -110,7 +110,7 @@ FAULTS = (
     ),
     Fault("loss", "a key is not looked up when the command is refused", "infra/commands/handler.py", "                    previous = self.previous_outcome(game_id, key)\n                    if previous is not None:\n                        return previous\n                    refusal", "                    refusal"),
     Fault("access", "a route asks for no token", "api/resources/players.py", '"/players/<id:player>", Profile, ', '"/players/<id:player>", Profile, access="open", '),
-    Fault("access", "an admin's route is for every player", "api/resources/admin/queries.py", '"/games/<id:game>/events", Events, access="admin", ', '"/games/<id:game>/events", Events, '),
+    Fault("access", "an admin's route is for every player", "api/resources/admin/queries.py", '"/games/<id:game>/events", EventPage, access="admin", ', '"/games/<id:game>/events", EventPage, '),
     Fault("access", "a route has no row in the table", "api/resources/monitoring.py", '@health.operation("GET", "/healthz"', '@health.route("/alive")\ndef alive() -> str:\n    return "yes"\n\n\n@health.operation("GET", "/healthz"'),
     Fault("access", "a suspended account can act", "api/auth/authentication.py", "if found.suspended:", 'if found.suspended and request.method == "GET":'),
     Fault("access", "suspended admins stay admins", "api/auth/authentication.py", "if found.suspended:", "if found.suspended and not found.admin:"),

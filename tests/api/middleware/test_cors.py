@@ -31,4 +31,4 @@ def test_a_configured_origin_may_use_the_api(open_app: Flask) -> None:
     assert answered.status_code == 401
     assert answered.headers["Access-Control-Allow-Origin"] == ORIGIN
     assert "ETag" in answered.headers["Access-Control-Expose-Headers"]
-    assert answered.headers["Vary"] == "Origin, Accept-Encoding"
+    assert answered.headers["Vary"] == "Origin, Accept-Language, Accept-Encoding"

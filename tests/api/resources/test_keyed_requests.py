@@ -98,7 +98,7 @@ def test_the_token_of_a_repeated_answer_works(house: House) -> None:
     assert Caller(house.app, made[1]["token"]).get("/v1/players/me").json["id"] == made[0]["id"]
     table = house.old()
     share = [table.people[0].post(f"{table.path}/shares", headers=key).json for _ in range(2)]
-    assert house.nobody.get(share[1]["path"]).json["game"] == table.id
+    assert house.nobody.get(share[1]["api_path"]).json["game"] == table.id
 
 
 def test_a_used_ticket_stays_used_when_its_request_is_repeated(house: House) -> None:

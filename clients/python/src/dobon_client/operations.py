@@ -97,9 +97,9 @@ class Operations:
         """Return the stamps of a game."""
         return self._get(types.StampList, f"{GAME}/stamps", {"game": game})
 
-    def create_ticket(self, game: str, *, key: str | None = None) -> types.Ticket:
+    def create_ticket(self, game: str, *, key: str | None = None) -> types.StreamTicket:
         """Return a ticket for one stream, for programs that cannot send a token in a header."""
-        return self._send(types.Ticket, "POST", f"{GAME}/tickets", {"game": game}, key=key)
+        return self._send(types.StreamTicket, "POST", f"{GAME}/tickets", {"game": game}, key=key)
 
     # Finished rounds
 
