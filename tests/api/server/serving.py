@@ -94,6 +94,11 @@ class Server:
         self.process.stdout.close()
 
 
+def without_time(answer: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer to a command without the server's time, which differs when it is repeated."""
+    return answer | {"view": {name: value for name, value in answer["view"].items() if name != "now"}}
+
+
 def until(ask: Callable[[], Any]) -> Any:
     """Call `ask` until it returns something true; return that."""
     end = time.monotonic() + PATIENCE
