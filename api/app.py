@@ -54,7 +54,7 @@ def create_app(
     """
     app, api = assemble()
     names = PlayerNames(pool)
-    updates = UpdateHub(GameUpdates(pool, games), streams=streams, now=games.now, names=names.seats_of)
+    updates = UpdateHub(GameUpdates(pool, games), streams=streams, time_of=games.time_of, names=names.seats_of)
     games.commit_listeners.append(lambda game_id, version, _: updates.notify(game_id, version))
     app.extensions |= {
         dependencies.EXTENSION: Dependencies(

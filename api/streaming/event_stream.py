@@ -153,11 +153,11 @@ class EventStream:
         after: int,
         since: int,
         clock: Callable[[], float],
-        now: Callable[[], Moment],
+        time_of: Callable[[Game], Moment],
     ) -> None:
         """Start after version `after`. Access was checked at version `since`.
 
-        `clock` returns seconds, and `now` the current moment.
+        `clock` returns seconds, and `time_of` the moment now in the time of a game.
         """
         self.topic = topic
         self.reader = reader
@@ -173,7 +173,7 @@ class EventStream:
         self._since = since
         self._log = log
         self._clock = clock
-        self._now = now
+        self._time_of = time_of
         self._waits_until: Moment | None = None
         "The moment for which actions of the reader's seat wait."
         self._sent_at: float | None = None
@@ -221,6 +221,9 @@ class EventStream:
         now, waited = self._now(), self._waits_until
         self._waits_until = waits_until(game, viewer, now)
         return (waited is not None and waited <= now) or self.until_heartbeat() <= 0
+
+    def _now(self) -> Moment:
+        return self._time_of(self.topic.snapshot.game)
 
     def catch_up(self) -> bytes:
         """Return the bytes to send now, read from the log; waits for the database. Raises `Unavailable`."""

@@ -17,6 +17,7 @@ from api.auth.authentication import current_account, current_token
 from api.streaming.event_stream import EventStream, Names, by_number
 from api.streaming.rights import Reader, RightsCheck
 from api.streaming.subscriptions import MAX_STREAMS, Subscriptions, SubscriptionSource
+from domain.game import Game
 from domain.moments import Moment
 from infra import clock
 
@@ -106,13 +107,13 @@ class UpdateHub:
         streams: int = MAX_STREAMS,
         interval: float = POLL_SECONDS,
         names: Names = by_number,
-        now: Callable[[], Moment] = clock.now,
+        time_of: Callable[[Game], Moment] = lambda _: clock.now(),
     ) -> None:
-        """Allow at most `limit` waiting requests and at most `streams` open streams, which tell the time of `now`."""
+        """Allow at most `limit` waiting requests and at most `streams` open streams, which tell `time_of` their game."""
         self.limit = limit
         self.waiting = 0
         "Number of waiting requests."
-        self.subscriptions = Subscriptions(source, streams, names=names, now=now)
+        self.subscriptions = Subscriptions(source, streams, names=names, time_of=time_of)
         self._source = source
         self._interval = interval
         self._lock = Lock()

@@ -54,11 +54,12 @@ class Subscriptions:
         limit: int = MAX_STREAMS,
         clock: Callable[[], float] = time.monotonic,
         names: Names = by_number,
-        now: Callable[[], Moment] = system_clock.now,
+        time_of: Callable[[Game], Moment] = lambda _: system_clock.now(),
     ) -> None:
         """Allow at most `limit` open streams.
 
-        `clock` returns seconds, `names` the names of a game's seats, and `now` the time that the streams tell.
+        `clock` returns seconds, `names` the names of a game's seats, and `time_of` the time that the streams of a
+        game tell.
         """
         self.limit = limit
         self.open = 0
@@ -66,7 +67,7 @@ class Subscriptions:
         self._source = source
         self._clock = clock
         self._names = names
-        self._now = now
+        self._time_of = time_of
         self._lock = Lock()
         self._topics: dict[str, GameTopic] = {}
         self._rights = RightsCheck(source, clock)
@@ -92,7 +93,7 @@ class Subscriptions:
             if self.open >= self.limit or self._closed or not self.has_room_for(reader.account):
                 return None
             topic = self._topics.setdefault(game_id, found)
-            stream = EventStream(topic, self._source, reader, after, since, self._clock, self._now)
+            stream = EventStream(topic, self._source, reader, after, since, self._clock, self._time_of)
             topic.streams.add(stream)
             self.open += 1
             self._accounts[reader.account] += 1

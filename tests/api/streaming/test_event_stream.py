@@ -16,6 +16,7 @@ from api.streaming.rights import RIGHTS_SECONDS, Reader
 from api.streaming.subscriptions import Subscriptions
 from domain.events import Event, Viewer
 from domain.game import Game
+from domain.moments import later
 from infra.postgres.retry import Unavailable
 from infra.repositories import accounts
 from infra.repositories.tokens import token_hash
@@ -261,7 +262,7 @@ def subscribed(
     """Open a stream that begins at the game's version, or at `after`."""
     source, hour = CountedSource(house), FakeClock()
     names = player_names(house.app).seats_of
-    following = Subscriptions(source, clock=hour, names=names, now=lambda: house.time.now)
+    following = Subscriptions(source, clock=hour, names=names, time_of=lambda _: house.time.now)
     version = table.log()[0]
     reader = table.people[0]
     stream = following.subscribe(table.id, reader_of(reader), version if after is None else after, version)
@@ -315,6 +316,22 @@ def test_a_stream_tells_the_time_when_actions_of_its_seat_are_allowed(house: Hou
     assert stream.until_heartbeat() < 0.01
     assert (stream.next_chunk(), other.next_chunk()) == (beat(house.time.now), b"")
     assert (stream.next_chunk(), stream.until_heartbeat()) == (b"", HEARTBEAT_SECONDS)
+
+
+def test_a_stream_tells_the_time_of_its_game(house: House) -> None:
+    """A clock that was an hour ahead has moved the time of the game for good, and with it its deadlines."""
+    table = house.table()
+    right = house.time.now
+    house.time.passes(3600)
+    table.turn.act(table.id, "draw")
+    house.time.now = right
+    following = Subscriptions(CountedSource(house), time_of=house.tables.time_of)
+    version = table.log()[0]
+    stream = following.subscribe(table.id, reader_of(table.turn), version, version)
+    assert stream is not None
+    now = table.turn.view(table.id)["now"]
+    assert now == later(right, seconds=3600)
+    assert stream.next_chunk() == START + beat(now)
 
 
 def names_of(view: dict[str, Any]) -> set[str]:
