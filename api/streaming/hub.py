@@ -109,7 +109,9 @@ class UpdateHub:
         names: Names = by_number,
         time_of: Callable[[Game], Moment] = lambda _: clock.now(),
     ) -> None:
-        """Allow at most `limit` waiting requests and at most `streams` open streams, which tell `time_of` their game."""
+        """Allow at most `limit` waiting requests and `streams` open streams. `time_of` is the time that a game's streams
+        tell.
+        """
         self.limit = limit
         self.waiting = 0
         "Number of waiting requests."

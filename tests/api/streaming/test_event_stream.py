@@ -319,7 +319,7 @@ def test_a_stream_tells_the_time_when_actions_of_its_seat_are_allowed(house: Hou
 
 
 def test_a_stream_tells_the_time_of_its_game(house: House) -> None:
-    """A clock that was an hour ahead has moved the time of the game for good, and with it its deadlines."""
+    """A clock that was an hour ahead has moved the time of the game, and with it its deadlines."""
     table = house.table()
     right = house.time.now
     house.time.passes(3600)
