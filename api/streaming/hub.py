@@ -109,8 +109,9 @@ class UpdateHub:
         names: Names = by_number,
         time_of: Callable[[Game], Moment] = lambda _: clock.now(),
     ) -> None:
-        """Allow at most `limit` waiting requests and `streams` open streams. `time_of` is the time that a game's streams
-        tell.
+        """Allow at most `limit` waiting requests and `streams` open streams.
+
+        `time_of` returns the moment now in the time of a game, which its streams tell.
         """
         self.limit = limit
         self.waiting = 0
