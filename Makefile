@@ -58,7 +58,7 @@ NODE_PACKAGES := clients/typescript/node_modules/.package-lock.json
 node: ## install the packages of the TypeScript client, if Node.js is available
 	@command -v npm > /dev/null || { echo "Node.js with npm was not found; the tests of the TypeScript client need it."; exit 0; }; \
 		[ $(NODE_PACKAGES) -nt clients/typescript/package-lock.json ] || { echo "Installing clients/typescript/node_modules ..." && \
-		npm ci --prefix clients/typescript --silent --no-audit --no-fund && touch $(NODE_PACKAGES); } || \
+		npm ci --prefix clients/typescript --silent --no-audit --no-fund --fetch-retries 1 && touch $(NODE_PACKAGES); } || \
 		echo "npm could not install its packages; the tests of the TypeScript client need them."
 
 clients: $(VENV)/.dev node ## generate the types of the clients from openapi.yaml, and test the clients
