@@ -221,7 +221,7 @@ def make_events(game: str, version: int, head: str, count: int) -> Append:
         else NewGame("dobon-sato", {}, 4, listed=True, join_code="ABCDEF", created_by=ACCOUNT, created_at=AT)
     )
     bodies = [store.encode(event) for event in events]
-    return Append(game, version, events, bodies, [store.CLOCK] * count, "playing", 1, None, created)
+    return Append(game, version, events, bodies, [store.CLOCK] * count, "playing", 1, None, {}, created)
 
 
 # Followers

@@ -205,8 +205,8 @@ class UnitOfWork(ViewerGames):
         seated, unseated = ({}, []) if same else _seat_changes(seats, game.seats)
         return Append(
             game.id, self.expected_version, self.events, self.bodies, self.actors, game.status, game.round, self.due_at,
-            created, key, self.claims, self.round_secrets, seated, unseated, act,
-            summary(self.viewers[SPECTATOR]), shown_status(game), None if same else game.players,
+            summary(self.viewers[SPECTATOR]), created, key, self.claims, self.round_secrets, seated, unseated, act,
+            shown_status(game), None if same else game.players,
             start is not None and start.status != game.status, self.attended, self.missed_turns, self.clock_offset_ms,
         )  # fmt: skip
 

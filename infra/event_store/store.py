@@ -95,6 +95,8 @@ class Append:
     round: int
     due_at: Moment | None
     "When the scheduler examines the game next, in the time of the server."
+    summary: Mapping[str, Any]
+    "The `domain.summary` of the game."
     created: NewGame | None = None
     "Set with the first events of a game only."
     key: IdempotencyKey | None = None
@@ -106,8 +108,6 @@ class Append:
     unseated: list[int] = field(default_factory=list)
     act: AdminAct | None = None
     "The act of the admin that gave the command, if any."
-    summary: Mapping[str, Any] = field(default_factory=dict)
-    "The `domain.summary` of the game."
     shown: str | None = None
     "The status that spectators see; None if the game is hidden from them."
     players: list[dict[str, Any]] | None = None

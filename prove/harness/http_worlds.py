@@ -12,11 +12,12 @@ from werkzeug.test import TestResponse
 
 from domain.beating.base import BeatingFamily
 from domain.cards import CODES, codes
-from domain.events import Event, seen_by
-from domain.fold import fold
+from domain.events import SPECTATOR, Event, seen_by
+from domain.fold import fold, fold_for
 from domain.log_format import chain
 from domain.registry import RULESETS
 from domain.spectators import shown_status
+from domain.summary import summary
 from infra.event_store import store
 from infra.event_store.claims import claim_of
 from infra.queries.games import game_row
@@ -96,6 +97,7 @@ def import_game(table: Table, events: list[Event]) -> World:
             "playing",
             1,
             None,
+            summary(fold_for(game, events, SPECTATOR)),
             made,
             None,
             [],

@@ -63,6 +63,7 @@ def appended(count: int, game: str, expected: int = 0) -> Append:
         status="playing",
         round=1,
         due_at=FAR,
+        summary={},
         created=None if expected else created,
         key=IdempotencyKey(ACCOUNT, f"{NASTY}{expected}".replace("\x01", ""), b"\x00\xff" * 16),
         claims=made,

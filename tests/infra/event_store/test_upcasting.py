@@ -12,6 +12,7 @@ from domain.fold import fold
 from domain.game import Game
 from domain.log_format import Export, chain
 from domain.spectators import shown_status
+from domain.summary import summary
 from infra.commands.service import GameService
 from infra.event_store import integrity, store
 from infra.event_store.claims import read_claims
@@ -64,7 +65,21 @@ def import_log(pool: Pool, recorded: Export, events: list[Event], game: str, aft
         created_at=START,
     )
     bodies, actors = [store.encode(event) for event in events], [store.CLOCK] * len(events)
-    new = store.Append(game, 0, events, bodies, actors, after.status, after.round, None, made, None, [], secrets)
+    new = store.Append(
+        game,
+        0,
+        events,
+        bodies,
+        actors,
+        after.status,
+        after.round,
+        None,
+        summary(after),
+        made,
+        None,
+        [],
+        secrets,
+    )
     new.shown, new.players = shown_status(after), after.players
     with pool.connection() as connection:
         assert store.append(connection, new)
