@@ -7,6 +7,7 @@ from flask import current_app, g, request
 from api.dependencies import dependencies
 from api.http.client_address import is_local
 from api.http.headers import bearer_token
+from api.http.query import read_query
 from api.middleware import rate_limit
 from api.problems import Problem
 from domain.identifiers import is_uuid
@@ -41,9 +42,9 @@ def require_reader() -> Account:
     """Return the account of the request's ticket, which is invalid from now on, or else of its token.
 
     Raises `Problem("bad-ticket")`, the same for an unknown, used and expired ticket and for one of another game or a
-    revoked token, and as `require_account`.
+    revoked token, and as `read_query` and `require_account`.
     """
-    ticket = request.args.get("ticket")
+    ticket = read_query(request).get("ticket")
     if ticket is None or request.method != "GET":
         return require_account()
     game, now = (request.view_args or {}).get("game", ""), dependencies().games.now()

@@ -45,6 +45,20 @@ def versions(answer: TestResponse, count: int) -> list[int]:
         answer.close()
 
 
+@pytest.mark.parametrize("query", ["%ff", "ticket=%ff", "ticket=%00", "ticket=a&ticket=b"])
+def test_a_stream_with_an_invalid_query_is_refused(house: House, query: str) -> None:
+    table = house.table()
+    turned_away(table.people[0], f"{table.path}/stream?{query}", 422, "bad-parameter")
+
+
+@pytest.mark.parametrize("query", [b"\xff", b"ticket=\xff"])
+def test_a_query_of_other_bytes_than_utf_8_is_refused(house: House, query: bytes) -> None:
+    table = house.table()
+    environ = {"QUERY_STRING": query.decode("latin-1")}
+    answer = house.app.test_client().get(f"{table.path}/stream", environ_overrides=environ)
+    refused(answer, 422, "bad-parameter")
+
+
 def test_a_ticket_opens_the_stream_of_its_account(house: House) -> None:
     table = house.table()
     made = new_ticket(table.people[1], table)
