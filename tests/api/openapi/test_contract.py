@@ -37,6 +37,7 @@ NOT_BY_SCHEMA_ALONE = {
     "create_ticket",  # the same
     "add_comment",  # an Idempotency-Key of another comment is refused
     "get_review",  # the seat has to be at the table
+    "open_shared_round",  # the same
     "get_frame",  # the same
     "check_integrity",  # a position has to be one that exists
     "rebuild_projection",  # one rebuild at a time
