@@ -10,7 +10,7 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-fast browser tools screenshots lint format types coverage bench prove faults openapi constraints clean
+.PHONY: help run demo test test-fast programs browser tools screenshots lint format types coverage bench prove faults openapi constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,10 +25,15 @@ demo: $(VENV)/.run ## play a game of four bots in the terminal, and show its rev
 # There are three workers for two cores, because tests often wait for servers and browsers.
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 
-# Style and types are checked at the same time, because each keeps one core busy.
-test: $(VENV)/.dev browser tools ## all checks and all tests
+# Everything is installed at the same time, because downloads wait. Style and types each keep one core busy.
+test: ## all checks and all tests
+	@$(MAKE) --no-print-directory -j 2 $(VENV)/.dev programs
 	@$(MAKE) --no-print-directory -j 2 lint types
 	$(PYTEST)
+
+programs:
+	@$(MAKE) --no-print-directory browser
+	@$(MAKE) --no-print-directory tools
 
 # The requests of test_contract.py need a server, and each worker would take seconds to collect them.
 test-fast: $(VENV)/.dev ## tests without browser and server processes, with fewer random examples: about a minute

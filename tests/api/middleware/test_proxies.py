@@ -75,8 +75,8 @@ def test_the_scheme_is_that_which_the_nearest_proxy_saw(sender: str, given: str,
 
 @pytest.fixture
 def limited(house: House) -> Flask:
-    """A server behind these proxies that allows each address three requests a minute."""
-    app = create_app(house.pool, house.tables, limiter=RateLimiter("address=3/minute"))
+    """A server behind these proxies that allows each address three requests a day."""
+    app = create_app(house.pool, house.tables, limiter=RateLimiter("address=3/day"))
     app.wsgi_app = TrustedProxies(app.wsgi_app, PROXIES)  # type: ignore[method-assign]
     return app
 

@@ -194,7 +194,7 @@ def test_files_accept_only_get_and_head(app: Flask) -> None:
 
 def test_files_do_not_count_against_the_rate_limit(house: House, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(static_files.attach, "__defaults__", (folder,))
-    app = create_app(house.pool, house.tables, limiter=RateLimiter("address=1/minute"))
+    app = create_app(house.pool, house.tables, limiter=RateLimiter("address=1/day"))
     elsewhere = {"environ_base": {"REMOTE_ADDR": "203.0.113.7"}}
     for path in ("/", f"/static/{version_of(app)}/lobby.js"):
         assert [get(app, path, **elsewhere).status_code for _ in range(5)] == [200] * 5
