@@ -219,11 +219,10 @@ def _insert_copies(owner: psycopg.Connection[Any], sources: Sequence[Source], ga
 def _copy_statement(table: Table) -> str:
     """Return the statement that copies the rows of the sources in this table."""
     names = [column.name for column in table.columns]
-    key = _key(table)
-    values = ", ".join(_copied(table, name, key) for name in names)
+    values = ", ".join(_copied(table, name) for name in names)
     return (
         f"INSERT INTO dobon.{table.name} ({', '.join(names)}) SELECT {values}"  # noqa: S608 - names of our tables
-        f" FROM dobon.bench_copies AS c JOIN played_{table.name} AS t ON t.{key} = c.source"
+        f" FROM dobon.bench_copies AS c JOIN played_{table.name} AS t ON t.{_key(table)} = c.source"
         " WHERE c.n BETWEEN %(first)s AND %(last)s AND %(tx)s::int8 IS NOT NULL"
     )
 
@@ -233,8 +232,8 @@ def _key(table: Table) -> str:
     return "id" if table is tables.games else "game_id"
 
 
-def _copied(table: Table, name: str, key: str) -> str:
-    if name == key:
+def _copied(table: Table, name: str) -> str:
+    if name == _key(table):
         return "c.id"
     if name in ("player_id", "account", "created_by"):
         return f"CASE t.{name} WHEN c.first THEN c.new_first WHEN c.second THEN c.new_second ELSE t.{name} END"

@@ -23,7 +23,7 @@ from infra.postgres.urls import cluster, owner_url
 from infra.projections.rebuild import rebuild
 from prove.harness.database import directory
 from prove.harness.faulty_proxy import FaultyNetwork, faulty_network
-from prove.harness.retrying_client import AnsweredCommand, Client
+from prove.harness.retrying_client import GIVE_UP_SECONDS, AnsweredCommand, Client
 from prove.harness.server import RunningServer, running_server
 from prove.report import Row, Run
 
@@ -57,8 +57,8 @@ def prove(run: Run) -> Iterator[Row]:
     yield from check_loss(run)
 
 
-def check_loss(run: Run, *, asynchronous_commit: bool = False) -> list[Row]:
-    """Return the rows of a run.
+def check_loss(run: Run, *, asynchronous_commit: bool = False, give_up_after: float = GIVE_UP_SECONDS) -> list[Row]:
+    """Return the rows of a run whose clients repeat a command for `give_up_after` seconds.
 
     With `asynchronous_commit` Postgres answers a commit before it is written; the program refuses to start with such a
     server.
@@ -69,7 +69,7 @@ def check_loss(run: Run, *, asynchronous_commit: bool = False) -> list[Row]:
             running_server(place, asynchronous_commit=asynchronous_commit) as server,
             faulty_network(server.port, run.seed) as network,
         ):
-            players = _run_clients(run, server, network, wanted, kills)
+            players = _run_clients(run, server, network, wanted, kills, give_up_after)
             differing = network.differing_answers()
             cluster(server.settings).start()
         postgres = cluster(server.settings).start()
@@ -82,7 +82,9 @@ def check_loss(run: Run, *, asynchronous_commit: bool = False) -> list[Row]:
     return _make_rows(run, players, network, kills, failures, differing, [*compared.differences], wanted)
 
 
-def _run_clients(run: Run, server: RunningServer, network: FaultyNetwork, wanted: int, kills: Kills) -> list[Client]:
+def _run_clients(
+    run: Run, server: RunningServer, network: FaultyNetwork, wanted: int, kills: Kills, give_up_after: float
+) -> list[Client]:
     """Run clients until enough commands are answered and all kills are done."""
     enough, counting, done = threading.Event(), threading.Lock(), 0
 
@@ -92,7 +94,14 @@ def _run_clients(run: Run, server: RunningServer, network: FaultyNetwork, wanted
             done += 1
 
     players = [
-        Client(network.port, f"client-{number}", Random(f"{run.seed}-client-{number}"), enough, count_answer)
+        Client(
+            network.port,
+            f"client-{number}",
+            Random(f"{run.seed}-client-{number}"),
+            enough,
+            count_answer,
+            give_up_after=give_up_after,
+        )
         for number in range(CLIENTS)
     ]
     chance = Random(f"{run.seed}-killer")

@@ -7,7 +7,7 @@ after a few games or a short time, because the rows of its games are locked unti
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from itertools import islice
 from time import perf_counter
 from typing import Any
 
@@ -25,7 +25,7 @@ from infra.observability import metrics
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool
-from infra.postgres.retry import DAMAGED_WRITES, read_with_retry
+from infra.postgres.retry import DAMAGED_WRITES
 from infra.repositories import damaged_games
 from infra.repositories.damaged_games import DamagedGame
 
@@ -48,7 +48,7 @@ SELECT games.id, version, created_by, attended, missed_turns, clock_offset_ms
 FROM unnest(%s::uuid[]) WITH ORDINALITY AS chosen (id, place) JOIN dobon.games ON games.id = chosen.id
 WHERE due_at <= %s ORDER BY chosen.place LIMIT %s FOR UPDATE OF games SKIP LOCKED"""
 
-# While a page of the table is damaged, each game is found by its id. A join may read pages of other games.
+# While a page of the table is damaged, each game is looked up by its id, because a join may read pages of other games.
 _BY_INDEX = "SET LOCAL enable_seqscan = off"
 _LOCK_ONE = """
 SELECT id, version, created_by, attended, missed_turns, clock_offset_ms
@@ -92,14 +92,7 @@ class Ticks:
                 self._search_at = later(now, ms=SEARCH_MS)
                 self._ahead.schedule(now)
             order = self._order(now, limit)
-            try:
-                return self._run_until_readable(order, limit, now) if order else 0
-            except psycopg.Error as failure:
-                if not is_damage(failure):
-                    raise
-                # The statement that locks the chosen games met a damaged page of the table `games`.
-                self._damaged_table = True
-                return self._run_until_readable(self._only_found(order), limit, now)
+            return self._run_until_readable(order, limit, now) if order else 0
 
     def next_due(self) -> Moment | None:
         """Return the moment at which the next game is due, or None."""
@@ -111,18 +104,6 @@ class Ticks:
         attended = self._queue.order((game, creator) for game, creator, attended in found if attended)
         others = self._queue.order((game, creator) for game, creator, attended in found if not attended)
         return [*attended, *others]
-
-    def _only_found(self, order: list[str]) -> list[str]:
-        """Leave out the games whose rows cannot be found, also from later ticks."""
-        for game in order:
-            try:
-                read_with_retry(self._pool, partial(_find, game))
-            except psycopg.Error as failure:
-                if not is_damage(failure):
-                    raise
-                _logger.warning("game %s stands still, because its row cannot be found: %s", game, failure)
-                self._unchangeable.add(game)
-        return [game for game in order if game not in self._unchangeable]
 
     def _run_until_readable(self, order: list[str], limit: int, now: Moment) -> int:
         """Run a batch; if a game in it cannot be read, set that game aside and run the others again."""
@@ -138,6 +119,10 @@ class Ticks:
                     self._unchangeable.add(damaged.game)
                 order = [game for game in order if game != damaged.game]
                 set_aside += 1
+            except psycopg.Error as failure:
+                if self._damaged_table or not is_damage(failure):
+                    raise
+                self._damaged_table = True
 
     def _retry_damaged_games(self, now: Moment) -> None:
         """Put back the games that can be read again."""
@@ -171,7 +156,19 @@ class Ticks:
         if not self._damaged_table:
             return conn.execute(_LOCK, (order, now, limit)).fetchall()
         conn.execute(_BY_INDEX)
-        return [row for game in order[:limit] for row in conn.execute(_LOCK_ONE, (game, now))]
+        return list(islice((row for game in order for row in self._lock_one(conn, game, now)), limit))
+
+    def _lock_one(self, conn: Connection, game: str, now: Moment) -> list[Any]:
+        """Lock the row of a game and return it, if the game is due; leave out a row that cannot be found."""
+        try:
+            with conn.transaction():
+                return conn.execute(_LOCK_ONE, (game, now)).fetchall()
+        except psycopg.Error as failure:
+            if not is_damage(failure):
+                raise
+            _logger.warning("game %s stands still, because its row cannot be found: %s", game, failure)
+            self._unchangeable.add(game)
+            return []
 
     def _run_game(self, conn: Connection, row: LockedGame, now: Moment) -> UnitOfWork | None:
         """Append the overdue events of a game whose row is locked by this connection."""
@@ -200,12 +197,6 @@ class Ticks:
             (*schedule, row.id),
         )
         return None
-
-
-def _find(game: str, conn: Connection) -> None:
-    with conn.transaction():
-        conn.execute(_BY_INDEX)
-        conn.execute("SELECT FROM dobon.games WHERE id = %s", (game,))
 
 
 class _DamagedWrite(DamagedGame):

@@ -26,14 +26,19 @@ def racing(most: int = RACERS) -> Iterator[Race]:
 
             def run(command: Callable[[], Any]) -> Any:
                 barrier.wait(60)
-                try:
-                    return command()
-                except Refused as refusal:
-                    return refusal
+                return outcome_of(command)
 
             return list(threads.map(run, commands))
 
         yield released
+
+
+def outcome_of(command: Callable[[], Any]) -> Any:
+    """Run a command and return its outcome, or its refusal."""
+    try:
+        return command()
+    except Refused as refusal:
+        return refusal
 
 
 def read_logged(table: Table, after: int) -> list[store.Event]:

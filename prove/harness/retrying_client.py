@@ -14,7 +14,7 @@ from domain.self_play import at_once
 from prove.harness.views import actions_of
 
 GIVE_UP_SECONDS = 120
-"""Seconds after which a command counts as never answered."""
+"""Time in s after which a command counts as never answered."""
 
 DRAWS = 38
 """Draws in a game of two before the next game begins."""
@@ -61,6 +61,7 @@ class Client:
     enough: threading.Event
     on_answer: Callable[[], None]
     "Called after each answered command."
+    give_up_after: float = GIVE_UP_SECONDS
     answered: list[AnsweredCommand] = field(default_factory=list)
     refused: list[tuple[str, str, str, str]] = field(default_factory=list)
     "Game, account, key and code of commands that were refused."
@@ -91,7 +92,7 @@ class Client:
 
     def request(self, method: str, path: str, body: Body | None, token: str, key: str = "") -> tuple[int, Body]:
         """Return status and body of the answer, after as many repetitions as needed."""
-        end = time.monotonic() + GIVE_UP_SECONDS
+        end = time.monotonic() + self.give_up_after
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         headers |= {"Idempotency-Key": key} if key else {}
         while time.monotonic() < end:
@@ -106,7 +107,7 @@ class Client:
                 self.connection.close()
             self.repeated += 1
             time.sleep(self.chance.random() * 0.1)
-        raise NeverAnswered(f"{method} {path} with key {key} was not answered in {GIVE_UP_SECONDS} s")
+        raise NeverAnswered(f"{method} {path} with key {key} was not answered in {self.give_up_after} s")
 
     def create_account(self) -> Account:
         """Create an account."""

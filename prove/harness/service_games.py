@@ -16,6 +16,9 @@ from infra.postgres.pool import Pool
 
 START: Moment = "2026-11-21T03:00:00.000000Z"
 
+EVENTS_OF_TWO_PAGES = 120
+"""Events of a log that fills more than two pages, so that one page holds events of no other game."""
+
 
 class Stage:
     """The game service of one process, and its clock."""
@@ -48,6 +51,15 @@ class Stage:
         for player in players[1:]:
             self.tables.sit(opened.game.id, player)
         return Table(self, opened.game.id, players)
+
+    def open_long(self) -> "Table":
+        """Open a game with turns of 30 s, whose log fills more than two pages."""
+        while True:
+            table = self.open(3, ruleset="doubt", options={"turn_seconds": 30})
+            while table.game().status == "playing":
+                table.move()
+                if table.game().version > EVENTS_OF_TWO_PAGES and table.game().table.deadline is not None:
+                    return table
 
     def open_by_flips(self, seats: int, **options: Any) -> "Table":
         """Open a game of Kawagoe whose first round is opened by a seat; seats without a fitting card decline."""

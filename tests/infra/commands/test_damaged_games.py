@@ -44,23 +44,13 @@ class Ward:
     "Number of all games."
 
 
-def open_long(stage: Stage) -> Table:
-    """Open a game with turns of 30 s, whose log fills more than two pages."""
-    while True:
-        table = stage.open(3, ruleset="doubt", options={"turn_seconds": 30})
-        while table.game().status == "playing":
-            table.move()
-            if table.game().version > 120 and table.game().table.deadline is not None:
-                return table
-
-
 @contextmanager
 def ward(server: Cluster, embedded: Settings, table: str) -> Iterator[Ward]:
     """Create games, damage a page of this table, and repair it afterwards."""
     with database(embedded) as settings:
         with open_pool(settings) as pool:
             stage = Stage(pool)
-            games = [stage.open(options={"turn_seconds": 30}), open_long(stage)]
+            games = [stage.open(options={"turn_seconds": 30}), stage.open_long()]
             if table == "dobon.games":
                 fill_page(stage)
             games.append(stage.open(options={"turn_seconds": 30}))
