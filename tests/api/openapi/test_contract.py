@@ -19,7 +19,7 @@ from prove.harness.application import Caller, House
 from prove.harness.description import description
 from prove.harness.request_targets import Targets, finished_with_call
 
-EXAMPLES = 3
+EXAMPLES = 5
 """Requests for each operation, in addition to the examples and edge cases of its schema."""
 
 NOT_BY_SCHEMA_ALONE = {
