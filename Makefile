@@ -10,7 +10,7 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-fast programs browser tools node clients screenshots lint format types coverage bench prove faults openapi constraints clean
+.PHONY: help run demo test pytest test-fast programs browser tools node clients screenshots lint format types coverage bench prove faults openapi constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,10 +25,13 @@ demo: $(VENV)/.run ## play a game of four bots in the terminal, and show its rev
 # There are four workers for two cores, because tests often wait for servers and browsers.
 PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal
 
-# Everything is installed at the same time, because downloads wait. Style and types each keep one core busy.
+# Everything is installed at the same time, because downloads wait. Types are checked while tests wait for servers.
 test: ## all checks and all tests
 	@$(MAKE) --no-print-directory -j 3 $(VENV)/.dev programs node
-	@$(MAKE) --no-print-directory -j 2 lint types
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory -j 2 types pytest
+
+pytest: $(VENV)/.dev
 	$(PYTEST)
 
 programs:
