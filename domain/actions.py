@@ -109,6 +109,9 @@ class TurnOver:
 class Ready:
     """Declare readiness for the next round."""
 
+    link: str | None = None
+    "The link of that round in the player's hash chain, in hex."
+
 
 CALLS = (Dobon, Doubt)
 """Actions that answer a play of another player. They come before any action that would end the right to call."""
@@ -119,7 +122,7 @@ Action = (
 )  # fmt: skip
 
 _PLAIN: dict[str, Action] = {
-    "draw": Draw(), "pass": Pass(), "accept": Accept(), "flip": Flip(), "take": Take(), "stop": Stop(), "ready": Ready(),
+    "draw": Draw(), "pass": Pass(), "accept": Accept(), "flip": Flip(), "take": Take(), "stop": Stop(),
 }  # fmt: skip
 _NAMES: dict[type[Any], str] = {
     Play: "play", Draw: "draw", Pass: "pass", Accept: "accept", Dobon: "dobon", Doubt: "doubt", Decline: "decline", Flip: "flip",
@@ -145,6 +148,8 @@ def from_wire(body: Mapping[str, Any]) -> Action:
         return _PLAIN[name]
     if name in _ON:
         return _ON[name](body["on"])
+    if name == "ready":
+        return Ready(body.get("link"))
     if name not in _WITH_CARDS:
         raise Refused("unknown-action", f"Known actions: {', '.join(sorted(_NAMES.values()))}.")
     return _WITH_CARDS[name](body)
@@ -199,4 +204,6 @@ def to_wire(action: Action) -> dict[str, Any]:
         body["pairs"] = [codes(pair) for pair in action.pairs]
     if isinstance(action, TurnOver):
         body["card"] = CODES[action.card]
+    if isinstance(action, Ready) and action.link is not None:
+        body["link"] = action.link
     return body

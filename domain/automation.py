@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from domain.actions import CALLS, Action
 from domain.bots.strategies import STRATEGIES
-from domain.commands import Secrets, act, due, expire, may_open, open_round
+from domain.chance import HashChain
+from domain.commands import act, due, expire, may_open, open_round
 from domain.events import SERVER, Event, Viewer, seen_by
 from domain.fold import apply
 from domain.game import PLAYING, Game, actions, allowed_from
@@ -39,23 +40,23 @@ class ViewerGames:
         return ViewerGames(self.server.copy(), {viewer: game.copy() for viewer, game in self.viewers.items()})
 
 
-def next_step(folds: ViewerGames, now: Moment, secrets: Secrets) -> list[Event]:
+def next_step(folds: ViewerGames, now: Moment, chain: HashChain) -> list[Event]:
     """Return the events of the one step that is due next at `now`; an empty list if none is.
 
     `folds` has to follow every seat that a strategy plays. Events come back without versions and are not applied.
     """
     game = folds.server
     if may_open(game):
-        return open_round(game, now, secrets)
+        return open_round(game, now, chain)
     deadline = due(game)
     if deadline is not None and deadline <= now:
-        return expire(game, now, secrets)
+        return expire(game, now, chain)
     if game.status != PLAYING or now < _bots_from(game):
         return []
-    return _bots_move(folds, now, secrets)
+    return _bots_move(folds, now, chain)
 
 
-def _bots_move(folds: ViewerGames, now: Moment, secrets: Secrets) -> list[Event]:
+def _bots_move(folds: ViewerGames, now: Moment, chain: HashChain) -> list[Event]:
     """Return the first call that a bot makes, else the first other move, because a call precedes any move that covers
     its card.
     """
@@ -63,14 +64,14 @@ def _bots_move(folds: ViewerGames, now: Moment, secrets: Secrets) -> list[Event]
     waiting = game.ruleset.waiting_for(game.table)
     # Seats that are not asked come first: their actions out of turn precede the turn.
     for seat in sorted(game.bots, key=lambda seat: (seat in waiting, seat)):
-        action = _move(folds.viewers[seat], seat, now, secrets)
+        action = _move(folds.viewers[seat], seat, now, chain)
         if action is None:
             continue
         if first is None or isinstance(action, CALLS):
             first = seat, action
         if seat in waiting or isinstance(action, CALLS):
             break
-    return [] if first is None else act(game, *first, now, secrets)
+    return [] if first is None else act(game, *first, now, chain)
 
 
 def due_after(game: Game, now: Moment) -> Moment | None:
@@ -100,7 +101,7 @@ def _bots_from(game: Game) -> Moment:
     return later(game.at, ms=delay) if delay else game.at
 
 
-def _move(game: Game, seat: int, now: Moment, secrets: Secrets) -> Action | None:
+def _move(game: Game, seat: int, now: Moment, chain: HashChain) -> Action | None:
     """Return the move of the seat's strategy, decided from that seat's own game; None for no action."""
     found = actions(game, seat)
     from_then = allowed_from(game)
@@ -111,5 +112,5 @@ def _move(game: Game, seat: int, now: Moment, secrets: Secrets) -> Action | None
     taken = game.seats[seat]
     if not found or taken is None or taken.bot is None:
         return None
-    stream = game.chance(secrets.current).stream(f"bot-{seat}-{game.version}")
+    stream = game.chance(chain.link(game.round)).stream(f"bot-{seat}-{game.version}")
     return STRATEGIES[game.ruleset.key, taken.bot](game, seat, found, stream)

@@ -1,38 +1,61 @@
 """Shuffles and draws from a secret: every holder of the secret computes the same (for other languages:
 `docs/log-format.md`).
 
-A round's secret is committed to before the players' entropy is known, and published when the round is over. Both
-together reproduce the shuffle. There is no source of randomness here: secrets are arguments.
+Each party that contributes chance has a hash chain: it fixes the links of all rounds with one value, the anchor, and
+reveals one link for each round. Whoever knows a link can check it against the one before, and cannot choose it. The
+server's link of a round is its secret: it is published when the round is over, and reproduces the shuffle together with
+the links of the players. There is no source of randomness here: links are arguments.
 """
 
 import hmac
+import re
 from collections.abc import Sequence
 from hashlib import sha256
 from struct import unpack
 from typing import Any
 
-from domain.errors import Refused
-
-SECRET_BYTES = 32
-ENTROPY_LIMIT = 64
-"""Maximum length of a player's entropy in characters (code points)."""
-
+LINK_BYTES = 32
+_LINK = re.compile("[0-9a-f]{64}")
 _WORDS = 1 << 64
 
 
-def commitment(secret: bytes) -> str:
-    """Return the commitment to a round's secret, which is public before the deal, in hex."""
-    return sha256(b"dobon/commit/1|" + secret).hexdigest()
+def is_link(text: str) -> bool:
+    """Tell whether the text is a link or an anchor in hex: 64 digits in lower case."""
+    return _LINK.fullmatch(text) is not None
 
 
-def check_entropy(text: str) -> None:
-    """Raise `Refused("bad-entropy")` unless the text fits into a seed and survives a log unchanged."""
-    if len(text) > ENTROPY_LIMIT:
-        raise Refused("bad-entropy", f"Entropy has at most {ENTROPY_LIMIT} characters.")
-    if "|" in text:
-        raise Refused("bad-entropy", "Entropy may hold any character but |, which joins the players' texts.")
-    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        raise Refused("bad-entropy", "Entropy is Unicode text without NUL and without halves of surrogate pairs.")
+def link_before(link: bytes, steps: int = 1) -> bytes:
+    """Return the link so many rounds before this one."""
+    for _ in range(steps):
+        link = sha256(b"dobon/link/1|" + link).digest()
+    return link
+
+
+class HashChain:
+    """The links of all rounds of one party, of 32 bytes each."""
+
+    __slots__ = ("_links", "last")
+
+    def __init__(self, last: bytes, rounds: int) -> None:
+        """Take the link of the last round, from which all others follow."""
+        if len(last) != LINK_BYTES:
+            raise ValueError(f"a link has {LINK_BYTES} bytes, not {len(last)}")
+        self.last = last
+        links = [last]
+        for _ in range(rounds):
+            links.append(link_before(links[-1]))
+        self._links = links[::-1]
+
+    @property
+    def anchor(self) -> str:
+        """The value that fixes all links, public before any of them, in hex."""
+        return self._links[0].hex()
+
+    def link(self, round_number: int) -> bytes:
+        """Return the link of a round; rounds count from 1."""
+        if not 1 <= round_number < len(self._links):
+            raise LookupError(f"the chain has no link for round {round_number}")
+        return self._links[round_number]
 
 
 class RandomStream:
@@ -76,17 +99,17 @@ class Chance:
 
     __slots__ = ("_seed", "_source")
 
-    def __init__(self, secret: bytes, game: str, round_number: int, entropies: Sequence[str]) -> None:
-        """Take `entropies` in the order of the seats; a seat without entropy (a bot, say) has an empty string."""
-        self._source = (secret, game, round_number, entropies)
+    def __init__(self, secret: bytes, game: str, round_number: int, links: Sequence[str]) -> None:
+        """Take the server's link, and those of the seats in hex; a seat that contributes none has an empty text."""
+        self._source = (secret, game, round_number, links)
         self._seed: bytes | None = None
 
     @property
     def seed(self) -> bytes:
         """The 32 bytes from which all streams of the round are derived; computed at first use."""
         if self._seed is None:
-            secret, game, number, entropies = self._source
-            text = f"dobon/deal/1|{game}|{number}|{'|'.join(entropies)}"
+            secret, game, number, links = self._source
+            text = f"dobon/deal/2|{game}|{number}|{'|'.join(links)}"
             self._seed = hmac.digest(secret, text.encode(), "sha256")
         return self._seed
 

@@ -1,11 +1,11 @@
 """The commands of a game. A command returns events without versions and changes nothing, or raises `Refused`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from domain.actions import Action, Ready
 from domain.bots import NAMES, STAND_IN
-from domain.chance import check_entropy, commitment
+from domain.chance import HashChain, is_link
 from domain.errors import Refused
 from domain.events import Event
 from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING, Game
@@ -15,15 +15,6 @@ from domain.ruleset import RoundStart, check_options
 from domain.spectators import LIVE, chosen
 
 
-class Secrets(NamedTuple):
-    """Randomness, which comes in as a value."""
-
-    current: bytes
-    "Secret behind the newest commitment: 32 bytes."
-    fresh: bytes
-    "The secret to commit to next. It is in use as soon as the events hold a `round-committed`."
-
-
 def create(
     ruleset_key: str,
     options: Mapping[str, Any],
@@ -31,12 +22,15 @@ def create(
     bots: Sequence[str],
     listed: bool,
     player: str,
-    entropy: str,
-    secret: bytes,
+    anchor: str | None,
+    last_link: bytes,
     spectators: str = LIVE,
     spectator_delay: int | None = None,
 ) -> list[Event]:
-    """Create a game with its creator on seat 0 and bots on the last seats. If that fills it, `open_round` deals."""
+    """Create a game with its creator on seat 0 and bots on the last seats.
+
+    `anchor` is that of the creator's hash chain, in hex, or None. `last_link` is the server's link of the last round.
+    """
     rules = ruleset(ruleset_key)
     full = check_options(rules, options, seats)
     for name in bots:
@@ -44,16 +38,20 @@ def create(
             raise Refused("unknown-bot", f"Known bots: {', '.join(NAMES)}.")
     if len(bots) >= seats:
         raise Refused("too-many-bots", f"At most {seats - 1} of {seats} seats can be bots.")
-    check_entropy(entropy)
-    created = {"ruleset": rules.key, "options": full, "seats": seats, "listed": listed}
+    _check_anchor(anchor)
+    chain = HashChain(last_link, full["rounds"])
+    created = {"ruleset": rules.key, "options": full, "seats": seats, "listed": listed, "anchor": chain.anchor}
     created |= chosen(spectators, spectator_delay)
-    taken = [_taken(0, player, None, entropy)]
-    taken += [_taken(seats - len(bots) + place, None, name, "") for place, name in enumerate(bots)]
-    return [Event("game-created", created), Event("round-committed", _commitment(1, secret, [], None)), *taken]
+    taken = [_taken(0, player, None, anchor)]
+    taken += [_taken(seats - len(bots) + place, None, name, None) for place, name in enumerate(bots)]
+    return [Event("game-created", created), *taken]
 
 
-def sit(game: Game, player: str, entropy: str) -> list[Event]:
-    """Take the first free seat, or come back to one's own. `open_round` deals where that fills the table."""
+def sit(game: Game, player: str, anchor: str | None) -> list[Event]:
+    """Take the first free seat, or come back to one's own.
+
+    `anchor` is that of the player's hash chain, in hex, or None; who comes back keeps the chain of the first time.
+    """
     _check_running(game)
     own = game.seat_of(player)
     if own is not None:
@@ -63,9 +61,9 @@ def sit(game: Game, player: str, entropy: str) -> list[Event]:
         raise Refused("already-seated", f"You sit on seat {own}.")
     if game.status != WAITING:
         raise Refused("game-started", "Seats can be taken until the first round is dealt.")
-    check_entropy(entropy)
-    # The deal comes in the same command as the last seat, so a waiting game always has a free one.
-    return [_taken(game.seats.index(None), player, None, entropy)]
+    _check_anchor(anchor)
+    # The next step comes in the same command as the last seat, so a waiting game always has a free one.
+    return [_taken(game.seats.index(None), player, None, anchor)]
 
 
 def leave(game: Game, seat: int) -> list[Event]:
@@ -74,7 +72,7 @@ def leave(game: Game, seat: int) -> list[Event]:
         events = [Event("seat-left", {"seat": seat})]
         others = [taken for number, taken in enumerate(game.seats) if taken and taken.player and number != seat]
         if not others:
-            events.append(Event("game-abandoned", {"reason": "everybody-left"}))
+            events.append(Event("game-abandoned", {"reason": "everybody-left", "secret": None}))
         return events
     _check_running(game)
     taken = game.seats[seat]
@@ -83,18 +81,20 @@ def leave(game: Game, seat: int) -> list[Event]:
     return [Event("seat-handed-over", {"seat": seat, "bot": STAND_IN})]
 
 
-def abandon(game: Game) -> list[Event]:
-    """End a running game, as an admin. Its current round is never revealed, so no card becomes known."""
+def abandon(game: Game, chain: HashChain) -> list[Event]:
+    """End a running game, as an admin. The secret of its current round becomes public, so every deal can be checked."""
     _check_running(game)
-    return [Event("game-abandoned", {"reason": "admin"})]
+    secret = chain.link(game.round).hex() if game.status == PLAYING else None
+    return [Event("game-abandoned", {"reason": "admin", "secret": secret})]
 
 
-def act(game: Game, seat: int, action: Action, now: Moment, secrets: Secrets) -> list[Event]:
-    """Perform an action of a seat."""
+def act(game: Game, seat: int, action: Action, now: Moment, chain: HashChain) -> list[Event]:
+    """Perform an action of a seat. `chain` is the server's, here and in the functions below."""
     if game.status != PLAYING or isinstance(action, Ready):
         return _between_rounds(game, seat, action)
-    events = game.ruleset.decide(game.table, seat, action, game.options, now, game.chance(secrets.current))
-    return _after(game, events, now, secrets) if events[-1].type == "round-ended" else events
+    secret = chain.link(game.round)
+    events = game.ruleset.decide(game.table, seat, action, game.options, now, game.chance(secret))
+    return _after(game, events, now, secret) if events[-1].type == "round-ended" else events
 
 
 def due(game: Game) -> Moment | None:
@@ -104,26 +104,30 @@ def due(game: Game) -> Moment | None:
     return game.ready_by if game.status == BETWEEN_ROUNDS else None
 
 
-def expire(game: Game, now: Moment, secrets: Secrets) -> list[Event]:
+def expire(game: Game, now: Moment, chain: HashChain) -> list[Event]:
     """Return the events of that deadline, once it has passed."""
     if game.status == BETWEEN_ROUNDS:
-        return [Event("seat-readied", {"seat": seat, "by_clock": True}) for seat in game.unready]
-    events = game.ruleset.expire(game.table, game.options, now, game.chance(secrets.current))
-    return _after(game, events, now, secrets) if events[-1].type == "round-ended" else events
+        return [Event("seat-readied", {"seat": seat, "link": None, "by_clock": True}) for seat in game.unready]
+    secret = chain.link(game.round)
+    events = game.ruleset.expire(game.table, game.options, now, game.chance(secret))
+    return _after(game, events, now, secret) if events[-1].type == "round-ended" else events
 
 
 def may_open(game: Game) -> bool:
-    """Tell whether the next round is to be dealt now."""
+    """Tell whether all seats are taken, and the next round waits for no player."""
     if game.status == WAITING:
         return None not in game.seats
     return game.status == BETWEEN_ROUNDS and not game.unready
 
 
-def open_round(game: Game, now: Moment, secrets: Secrets) -> list[Event]:
-    """Deal the round that was committed to last."""
-    following = game.round + 1
-    start = RoundStart(following, len(game.seats), game.options, game.result)
-    return game.ruleset.deal(start, now, game.chance(secrets.current, following))
+def open_round(game: Game, now: Moment, chain: HashChain) -> list[Event]:
+    """Deal the next round; before the first, ask the players who contribute chance for their links."""
+    if game.status == WAITING and (contributors := game.contributors()):
+        return [_ask_readiness(game, contributors, now)]
+    start = RoundStart(game.round + 1, len(game.seats), game.options, game.result)
+    dealt = game.ruleset.deal(start, now, game.next_chance(chain.link(start.round)))
+    dealt[0].public["withheld"] = game.withheld()
+    return dealt
 
 
 def _check_running(game: Game) -> None:
@@ -141,26 +145,41 @@ def _between_rounds(game: Game, seat: int, action: Action) -> list[Event]:
         raise Refused("between-rounds", "The next round begins when everybody is `ready`.")
     if seat not in game.unready:
         raise Refused("already-ready", "You are ready already.")
-    return [Event("seat-readied", {"seat": seat})]
+    if action.link is not None:
+        _check_link(game, seat, action.link)
+    return [Event("seat-readied", {"seat": seat, "link": action.link})]
 
 
-def _after(game: Game, events: list[Event], now: Moment, secrets: Secrets) -> list[Event]:
-    """Reveal the secret of a round that ended, and commit to the next round or end the game."""
+def _check_anchor(anchor: str | None) -> None:
+    if anchor is not None and not is_link(anchor):
+        raise Refused("bad-anchor", "An anchor has 64 hexadecimal digits in lower case.")
+
+
+def _check_link(game: Game, number: int, link: str) -> None:
+    """Check that this is the link of the next round in the chain of the seat."""
+    seat = game.seats[number]
+    if seat is None or seat.anchor is None:
+        raise Refused("bad-link", "You have sent no anchor with your seat, so you contribute no links.")
+    if not seat.has_link(link, game.round + 1):
+        raise Refused("bad-link", f"This is not the link of round {game.round + 1} in the chain of your anchor.")
+
+
+def _after(game: Game, events: list[Event], now: Moment, secret: bytes) -> list[Event]:
+    """Reveal the secret of a round that ended, and ask for the next round or end the game."""
     points = events[-1].public["points"]
-    events.append(Event("round-revealed", {"round": game.round, "secret": secrets.current.hex()}))
+    events.append(Event("round-revealed", {"round": game.round, "secret": secret.hex()}))
     if game.round >= game.options["rounds"]:
         scores = [score + point for score, point in zip(game.scores, points, strict=True)]
         return [*events, Event("game-ended", {"scores": scores})]
-    unready = [number for number, seat in enumerate(game.seats) if seat is not None and seat.bot is None]
+    return [*events, _ask_readiness(game, game.people(), now)]
+
+
+def _ask_readiness(game: Game, seats: list[int], now: Moment) -> Event:
+    """Return the event that asks seats whether they are ready for the next round."""
     seconds = game.options["turn_seconds"]
-    ready_by = later(now, seconds=seconds) if seconds and unready else None
-    committed = _commitment(game.round + 1, secrets.fresh, unready, ready_by)
-    return [*events, Event("round-committed", committed)]
+    ready_by = later(now, seconds=seconds) if seconds and seats else None
+    return Event("readiness-asked", {"round": game.round + 1, "unready": seats, "ready_by": ready_by})
 
 
-def _commitment(round_number: int, secret: bytes, unready: list[int], ready_by: Moment | None) -> dict[str, Any]:
-    return {"round": round_number, "commitment": commitment(secret), "unready": unready, "ready_by": ready_by}
-
-
-def _taken(seat: int, player: str | None, bot: str | None, entropy: str) -> Event:
-    return Event("seat-taken", {"seat": seat, "player": player, "bot": bot, "entropy": entropy})
+def _taken(seat: int, player: str | None, bot: str | None, anchor: str | None) -> Event:
+    return Event("seat-taken", {"seat": seat, "player": player, "bot": bot, "anchor": anchor})

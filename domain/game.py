@@ -3,13 +3,13 @@
 A game changes only by events: see `domain.fold`. The commands of `domain.commands` judge and answer with events.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from domain.actions import Action, Ready
-from domain.chance import Chance
+from domain.chance import Chance, is_link, link_before
 from domain.events import Viewer
-from domain.legal_actions import LegalAction, legal_to_wire
+from domain.legal_actions import LegalAction, More, legal_to_wire
 from domain.moments import Moment
 from domain.registry import ruleset
 from domain.ruleset import Ruleset
@@ -29,8 +29,18 @@ class Seat:
     "Id of the account; None for a bot."
     bot: str | None = None
     "Strategy that plays this seat: a bot's own, or the stand-in of a player who left."
-    entropy: str = ""
-    "The player's contribution to the shuffle, public."
+    anchor: str | None = None
+    "The anchor of the player's hash chain, in hex; None for a seat that contributes no chance."
+    link: str = ""
+    "The newest link of that chain, in hex: first the anchor."
+    link_round: int = 0
+    "The round that the newest link is for; 0 for the anchor."
+
+    def has_link(self, link: str, round_number: int) -> bool:
+        """Tell whether this is the link of a coming round in the chain of the seat."""
+        if self.anchor is None or not is_link(link):
+            return False
+        return link_before(bytes.fromhex(link), round_number - self.link_round).hex() == self.link
 
     @property
     def kind(self) -> str:
@@ -54,9 +64,12 @@ class Game:
     "Digest of the newest event."
     round: int = 0
     "Number of the round that was dealt last."
-    commitments: list[str] = field(default_factory=list)
+    anchor: str = ""
+    "The anchor of the server's hash chain, in hex."
     secrets: list[str] = field(default_factory=list)
-    "Secrets of finished rounds, public since then."
+    "The server's links of the rounds that are over, in hex."
+    links: list[list[str]] = field(default_factory=list)
+    "The links of the seats for each round that was dealt, in hex; an empty text for a seat that contributed none."
     table: Any = None
     "The ruleset's state of that round."
     scores: list[int] = field(default_factory=list)
@@ -66,11 +79,9 @@ class Game:
     "Seats that are not ready for the next round yet."
     ready_by: Moment | None = None
     players: list[dict[str, Any]] = field(default_factory=list)
-    "Players by seat, as views show them; rebuilt whenever a seat changes, as are the next two fields."
+    "Players by seat, as views show them; rebuilt whenever a seat changes, as is the next field."
     bots: tuple[int, ...] = ()
     "Seats that are played by a strategy."
-    entropies: tuple[str, ...] = ()
-    "The entropy of each seat."
     spectators: str = "live"
     spectator_delay: int = 0
     "Moves by which spectators are behind, if they are delayed."
@@ -97,11 +108,31 @@ class Game:
             {"seat": number, "id": seat.player, "kind": seat.kind, "bot": seat.bot} for number, seat in taken
         ]
         self.bots = tuple(number for number, seat in taken if seat.bot is not None)
-        self.entropies = tuple(seat.entropy if seat else "" for seat in self.seats)
 
-    def chance(self, secret: bytes, round_number: int | None = None) -> Chance:
-        """Return the chance of a round: the round on the table unless another is named."""
-        return Chance(secret, self.id, self.round if round_number is None else round_number, self.entropies)
+    def chance(self, secret: bytes) -> Chance:
+        """Return the chance of the round on the table; `secret` is the server's link of that round."""
+        return Chance(secret, self.id, self.round, self.links[-1])
+
+    def next_chance(self, secret: bytes) -> Chance:
+        """Return the chance of the round that is dealt next; `secret` is the server's link of that round."""
+        return Chance(secret, self.id, self.round + 1, self.next_links())
+
+    def next_links(self) -> list[str]:
+        """Return the links that the seats have revealed for the next round, in hex; an empty text for none."""
+        return [seat.link if seat and seat.link_round > self.round else "" for seat in self.seats]
+
+    def contributors(self) -> list[int]:
+        """Return the seats with an anchor."""
+        return [number for number, seat in enumerate(self.seats) if seat is not None and seat.anchor is not None]
+
+    def people(self) -> list[int]:
+        """Return the seats that no strategy plays."""
+        return [number for number, seat in enumerate(self.seats) if seat is not None and seat.bot is None]
+
+    def withheld(self) -> list[int]:
+        """Return the seats with an anchor that have revealed no link for the next round."""
+        links = self.next_links()
+        return [number for number in self.contributors() if not links[number]]
 
     def copy(self) -> "Game":
         """Return an independent game with the same content."""
@@ -116,8 +147,9 @@ class Game:
             self.at,
             self.head,
             self.round,
-            self.commitments[:],
+            self.anchor,
             self.secrets[:],
+            self.links[:],
             None if self.table is None else self.ruleset.copy(self.table),
             self.scores[:],
             self.result,
@@ -125,7 +157,6 @@ class Game:
             self.ready_by,
             self.players,
             self.bots,
-            self.entropies,
             self.spectators,
             self.spectator_delay,
             self.started,
@@ -139,9 +170,7 @@ class Game:
         copy = self.copy()
         return {name: getattr(copy, name) for name in _PLAIN} | {
             "ruleset": self.ruleset.key,
-            "seats": [
-                seat and {"player": seat.player, "bot": seat.bot, "entropy": seat.entropy} for seat in self.seats
-            ],
+            "seats": [seat and asdict(seat) for seat in self.seats],
             "table": None if self.table is None else self.ruleset.stored(self.table),
             "statuses": [list(change) for change in self.statuses],
         }
@@ -159,7 +188,7 @@ class Game:
 
 
 _PLAIN = [
-    "id", "options", "listed", "status", "version", "at", "head", "round", "commitments", "secrets", "scores", "result",
+    "id", "options", "listed", "status", "version", "at", "head", "round", "anchor", "secrets", "links", "scores", "result",
     "unready", "ready_by", "spectators", "spectator_delay", "started", "started_at", "places",
 ]  # fmt: skip
 
@@ -197,7 +226,9 @@ def legal_actions(game: Game, seat: int, now: Moment) -> list[LegalAction]:
     before its `allowed_from` if all other seats have declined, which no seat knows.
     """
     if game.status == BETWEEN_ROUNDS and seat in game.unready:
-        return [LegalAction(Ready())]
+        taken = game.seats[seat]
+        contributes = taken is not None and taken.anchor is not None
+        return [LegalAction(Ready(), More(link_round=game.round + 1) if contributes else None)]
     if game.status != PLAYING:
         return []
     found = game.ruleset.legal(game.table, seat, game.options)
@@ -226,7 +257,8 @@ def view(game: Game, viewer: Viewer, now: Moment | None = None) -> dict[str, Any
         "options": game.options,
         "you": {"seat": viewer} if viewer >= 0 else None,
         "players": game.players,
-        "round": _round_view(game),
+        "round": None if game.table is None else {"number": game.round, **game.ruleset.view(game.table)},
+        "next_round": _next_round_view(game),
         "scores": game.scores[:],
         "actions": [legal_to_wire(legal) for legal in legal_actions(game, viewer, now)] if plays(game, viewer) else [],
         "result": game.result,
@@ -253,11 +285,13 @@ def plays(game: Game, viewer: Viewer) -> bool:
     return seat is not None and seat.bot is None
 
 
-def _round_view(game: Game) -> dict[str, Any] | None:
-    if game.table is None:
+def _next_round_view(game: Game) -> dict[str, Any] | None:
+    """Return what the next round waits for; None unless the game is between rounds."""
+    if game.status != BETWEEN_ROUNDS:
         return None
-    shown = {"number": game.round, **game.ruleset.view(game.table)}
-    if game.status == BETWEEN_ROUNDS:
-        shown["waiting_for"] = game.unready[:]
-        shown["deadline"] = game.ready_by
-    return shown
+    return {
+        "number": game.round + 1,
+        "waiting_for": game.unready[:],
+        "deadline": game.ready_by,
+        "contributors": game.contributors(),
+    }

@@ -15,32 +15,32 @@ Options = dict[str, Any]
 
 
 class GameCreated(TypedDict):
-    """A game is created; `options` are all options of its ruleset."""
+    """A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds."""
 
     ruleset: RulesetKey
     options: Options
     seats: Count
     listed: bool
+    anchor: Hex
     spectators: NotRequired[Mode]
     spectator_delay: NotRequired[Count]
 
 
-class RoundCommitted(TypedDict):
-    """The secret of the next round is fixed; `unready` are the seats that have to be ready before its deal."""
+class ReadinessAsked(TypedDict):
+    """The next round waits for players; `unready` are the seats that have to be ready before its deal."""
 
     round: Count
-    commitment: Hex
     unready: list[SeatNumber]
     ready_by: Time | None
 
 
 class SeatTaken(TypedDict):
-    """A player, or a bot, takes a seat; `entropy` is the player's contribution to the shuffle."""
+    """A player, or a bot, takes a seat; `anchor` fixes the links with which the player contributes to all shuffles."""
 
     seat: SeatNumber
     player: Account | None
     bot: Strategy | None
-    entropy: str
+    anchor: Hex | None
 
 
 class SeatLeft(TypedDict):
@@ -64,9 +64,10 @@ class SeatResumed(TypedDict):
 
 
 class SeatReadied(TypedDict):
-    """A player is ready for the next round."""
+    """A player is ready for the next round; `link` is the player's contribution to its shuffle."""
 
     seat: SeatNumber
+    link: Hex | None
     by_clock: NotRequired[ByClock]
 
 
@@ -84,9 +85,10 @@ class GameEnded(TypedDict):
 
 
 class GameAbandoned(TypedDict):
-    """The game ends early: all players left, or an admin ended it."""
+    """The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table."""
 
     reason: Literal["everybody-left", "admin"]
+    secret: Hex | None
 
 
 EVENTS = Catalogue(
@@ -100,13 +102,15 @@ EVENTS = Catalogue(
             begins=True,
         ),
         EventType(
-            "round-committed",
-            RoundCommitted,
-            game_evolve.round_committed,
-            game_narration.round_committed,
-            game_verification.round_committed,
+            "readiness-asked",
+            ReadinessAsked,
+            game_evolve.readiness_asked,
+            game_narration.readiness_asked,
+            game_verification.readiness_asked,
         ),
-        EventType("seat-taken", SeatTaken, game_evolve.seat_taken, game_narration.seat_taken, no_problems),
+        EventType(
+            "seat-taken", SeatTaken, game_evolve.seat_taken, game_narration.seat_taken, game_verification.seat_taken
+        ),
         EventType("seat-left", SeatLeft, game_evolve.seat_left, game_narration.seat_left, no_problems),
         EventType(
             "seat-handed-over",
@@ -116,7 +120,13 @@ EVENTS = Catalogue(
             no_problems,
         ),
         EventType("seat-resumed", SeatResumed, game_evolve.seat_played_by, game_narration.seat_resumed, no_problems),
-        EventType("seat-readied", SeatReadied, game_evolve.seat_readied, game_narration.seat_readied, no_problems),
+        EventType(
+            "seat-readied",
+            SeatReadied,
+            game_evolve.seat_readied,
+            game_narration.seat_readied,
+            game_verification.seat_readied,
+        ),
         EventType(
             "round-revealed",
             RoundRevealed,
@@ -136,7 +146,7 @@ EVENTS = Catalogue(
             GameAbandoned,
             game_evolve.game_abandoned,
             game_narration.game_abandoned,
-            no_problems,
+            game_verification.game_abandoned,
         ),
     )
 )

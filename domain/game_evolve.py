@@ -1,7 +1,9 @@
 """How each event of the whole game changes it. Events of a round change its table: see `evolve` of its family."""
 
+from dataclasses import replace
+
 from domain.events import Event
-from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, WAITING, Game, Seat
+from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, Game, Seat
 from domain.registry import ruleset
 
 
@@ -9,27 +11,26 @@ def game_created(game_id: str, event: Event) -> Game:
     """Return the game that the first event of a log creates."""
     public = event.public
     game = Game(game_id, ruleset(public["ruleset"]), public["options"], [None] * public["seats"], public["listed"])
-    # Logs from before spectators could be chosen do not have the field: every account could watch.
     game.spectators, game.spectator_delay = public.get("spectators", "live"), public.get("spectator_delay", 0)
+    game.anchor = public["anchor"]
     game.scores = [0] * public["seats"]
     game.places = [0] * public["seats"]
     game.version, game.at, game.head = event.version, event.at, event.digest
     return game
 
 
-def round_committed(game: Game, event: Event) -> None:
-    """Record the commitment; between rounds, ask the players whether they are ready."""
-    game.commitments.append(event.public["commitment"])
-    if game.status != WAITING:
-        game.status = BETWEEN_ROUNDS
-        game.unready = list(event.public["unready"])
-        game.ready_by = event.public["ready_by"]
+def readiness_asked(game: Game, event: Event) -> None:
+    """Ask the players whether they are ready for the next round."""
+    game.status = BETWEEN_ROUNDS
+    game.unready = list(event.public["unready"])
+    game.ready_by = event.public["ready_by"]
 
 
 def seat_taken(game: Game, event: Event) -> None:
     """Seat a player or a bot."""
     public = event.public
-    game.seats[public["seat"]] = Seat(public["player"], public["bot"], public["entropy"])
+    anchor = public["anchor"]
+    game.seats[public["seat"]] = Seat(public["player"], public["bot"], anchor, anchor or "")
     game.reseat()
 
 
@@ -44,15 +45,19 @@ def seat_played_by(game: Game, event: Event) -> None:
     number = event.public["seat"]
     seat = game.seats[number]
     assert seat is not None
-    game.seats[number] = Seat(seat.player, event.public["bot"], seat.entropy)
+    game.seats[number] = replace(seat, bot=event.public["bot"])
     game.reseat()
     if event.public["bot"] is not None and number in game.unready:
         game.unready.remove(number)
 
 
 def seat_readied(game: Game, event: Event) -> None:
-    """Record that the seat is ready."""
-    game.unready.remove(event.public["seat"])
+    """Record that the seat is ready, and its link."""
+    number, link = event.public["seat"], event.public["link"]
+    game.unready.remove(number)
+    seat = game.seats[number]
+    if link is not None and seat is not None:
+        game.seats[number] = replace(seat, link=link, link_round=game.round + 1)
 
 
 def round_revealed(game: Game, event: Event) -> None:
@@ -65,6 +70,8 @@ def game_ended(game: Game, _: Event) -> None:
     game.status = FINISHED
 
 
-def game_abandoned(game: Game, _: Event) -> None:
-    """Abandon the game."""
+def game_abandoned(game: Game, event: Event) -> None:
+    """Abandon the game; the secret of a running round becomes public."""
     game.status = ABANDONED
+    if event.public["secret"] is not None:
+        game.secrets.append(event.public["secret"])

@@ -10,13 +10,10 @@ def game_created(event: Event, _: Who) -> Text:
     return {"ja": f"{seats}人の卓({ruleset})ができた。", "en": f"A table of {ruleset} for {seats} is opened."}
 
 
-def round_committed(event: Event, _: Who) -> Text:
-    """Tell that the secret of a round is fixed."""
+def readiness_asked(event: Event, _: Who) -> Text:
+    """Tell which round is next."""
     number = event.public["round"]
-    return {
-        "ja": f"第{number}ラウンドの切り混ぜを決める秘密が定まった。",
-        "en": f"The secret that shuffles round {number} is committed to.",
-    }
+    return {"ja": f"次は第{number}ラウンド。", "en": f"Round {number} is next."}
 
 
 def seat_taken(event: Event, who: Who) -> Text:
@@ -53,6 +50,8 @@ def seat_readied(event: Event, who: Who) -> Text:
     name = who(event.public["seat"])
     if event.public.get("by_clock"):
         return {"ja": f"{name['ja']}は時間切れで準備完了。", "en": f"{name['en']} is ready, as time is up."}
+    if event.public["link"] is not None:
+        return {"ja": f"{name['ja']}は準備完了。山札を切った。", "en": f"{name['en']} is ready, and cuts the deck."}
     return {"ja": f"{name['ja']}は準備完了。", "en": f"{name['en']} is ready."}
 
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.catalogue import ROUND_DEALT
-from domain.chance import SECRET_BYTES, commitment
+from domain.chance import is_link, link_before
 from domain.events import Event
-from domain.game import Game
+from domain.game import WAITING, Game
 
-STEPS = ("round-committed", ROUND_DEALT, "round-revealed")
+STEPS = (ROUND_DEALT, "round-revealed", "game-abandoned")
 """Events that are checked before the log is folded: they give the secrets that other checks need."""
 
 
@@ -17,10 +17,8 @@ STEPS = ("round-committed", ROUND_DEALT, "round-revealed")
 class RoundFacts:
     """The facts that a log holds about one round."""
 
-    committed: int = 0
-    "Version of its commitment; 0 for none."
-    commitment: str = ""
     dealt: int = 0
+    "Version of its deal; 0 for none."
     secret: bytes | None = None
     revealed: int = 0
     sealed: int = 0
@@ -36,8 +34,10 @@ class GameCheck:
     event: Event
     round: RoundFacts
     "Facts of the round that the event names, or of the round on the table."
-    seated: bool = False
-    "A player or a bot has taken a seat before the event."
+    number: int = 0
+    "The number of that round."
+    anchor: str = ""
+    "The anchor of the server's hash chain, in hex."
     game: Game | None = None
     "The game before the event; None for `STEPS` and for the first event."
     stated: Mapping[str, Any] | None = None
@@ -56,34 +56,67 @@ def game_created(check: GameCheck) -> Iterator[str]:
         yield "the first line does not say what `game-created` says"
 
 
-def round_committed(check: GameCheck) -> Iterator[str]:
-    """Check that a round is committed to once, before its deal, and the first before any entropy is given."""
-    this, number = check.round, check.event.public["round"]
-    if this.committed or this.dealt:
-        yield f"round {number} is committed to again, or after its deal"
-    if number == 1 and check.seated:
-        yield "round 1 is committed to when somebody has given entropy already"
-    this.committed, this.commitment = check.event.version, check.event.public["commitment"]
+def readiness_asked(check: GameCheck) -> Iterator[str]:
+    """Check that the next round is asked for: of all players between rounds, before the first of the contributors."""
+    game, public = check.game, check.event.public
+    assert game is not None
+    if public["round"] != game.round + 1:
+        yield f"players are asked for round {game.round + 1}, not {public['round']}"
+    waited = game.contributors() if game.status == WAITING else game.people()
+    if public["unready"] != waited:
+        yield f"the next round waits for seats {waited}, not {public['unready']}"
+
+
+def seat_taken(check: GameCheck) -> Iterator[str]:
+    """Check that an anchor is one."""
+    anchor = check.event.public["anchor"]
+    if anchor is not None and not is_link(anchor):
+        yield f"{anchor!r} is no anchor"
+
+
+def seat_readied(check: GameCheck) -> Iterator[str]:
+    """Check that a link is that of the next round in the chain of the seat."""
+    game, public = check.game, check.event.public
+    assert game is not None
+    seat = game.seats[public["seat"]]
+    if public["link"] is not None and (seat is None or not seat.has_link(public["link"], game.round + 1)):
+        yield f"the link of seat {public['seat']} is not the one of round {game.round + 1} in its chain"
 
 
 def round_dealt(check: GameCheck) -> Iterator[str]:
-    """Check that a round is dealt once, after its commitment."""
+    """Check that a round is dealt once."""
     this, number = check.round, check.event.public["round"]
-    if not this.committed or this.dealt:
-        yield f"round {number} is dealt without a commitment, or twice"
+    if this.dealt:
+        yield f"round {number} is dealt twice"
     this.dealt = check.event.version
 
 
 def round_revealed(check: GameCheck) -> Iterator[str]:
-    """Check that a round is revealed once, after its deal, with the secret that was committed to."""
+    """Check that a round is revealed once, after its deal, with its link of the server's chain."""
     this, public = check.round, check.event.public
     number = public["round"]
     if not this.dealt or this.revealed:
         yield f"round {number} is revealed before its deal, or twice"
-    this.revealed, secret = check.event.version, bytes.fromhex(public["secret"])
-    if secret.hex() != public["secret"] or len(secret) != SECRET_BYTES or commitment(secret) != this.commitment:
-        yield f"the secret of round {number} is not the one that was committed to"
-    this.secret = secret
+    this.revealed = check.event.version
+    yield from _reveal(check, number, public["secret"])
+
+
+def game_abandoned(check: GameCheck) -> Iterator[str]:
+    """Check that the secret of the round on the table, if one is running, becomes public."""
+    this, secret, number = check.round, check.event.public["secret"], check.number
+    running = bool(this.dealt) and not this.revealed
+    if running != (secret is not None):
+        yield f"the secret of round {number} has to be public" if running else "no round is running"
+    elif running:
+        yield from _reveal(check, number, secret)
+
+
+def _reveal(check: GameCheck, number: int, secret: str) -> Iterator[str]:
+    """Record the secret of a round, after checking that its chain leads to the anchor."""
+    if not is_link(secret) or link_before(bytes.fromhex(secret), number).hex() != check.anchor:
+        yield f"the secret of round {number} is not the one that the anchor fixes"
+        return
+    check.round.secret = bytes.fromhex(secret)
 
 
 def game_ended(check: GameCheck) -> Iterator[str]:

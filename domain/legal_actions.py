@@ -1,6 +1,7 @@
 """Legal actions, and what may be added to each: from these entries alone every action that is accepted can be built.
 
 An entry holds an action that can be sent as it is. `More` says what may be added to it, in one form for all rulesets.
+Only a link cannot be built from the entry, because it is the player's own secret.
 Actions that mean the same are listed once: only in Dobon does the order of cards matter, and a play may leave out `on`.
 """
 
@@ -30,6 +31,8 @@ class More:
     "One of these may be sent as `extra`."
     suits: tuple[int, ...] = ()
     "Any one of these may be sent as `suit`."
+    link_round: int = 0
+    "The round whose link in the seat's hash chain may be sent as `link`; 0 for none."
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,8 @@ def _more_to_wire(more: More) -> dict[str, Any]:
         body["extra"] = codes(more.extra)
     if more.suits:
         body["suits"] = [SUITS[suit] for suit in more.suits]
+    if more.link_round:
+        body["link_round"] = more.link_round
     return body
 
 
@@ -127,6 +132,7 @@ def _more_from_wire(more: Mapping[str, Any]) -> More:
         tuple((CARDS[attack], CARDS[card]) for attack, card in more.get("pairs", ())),
         _cards(more.get("extra", ())),
         tuple(SUITS.index(suit) for suit in more.get("suits", ())),
+        more.get("link_round", 0),
     )
 
 

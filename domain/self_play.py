@@ -1,6 +1,5 @@
 """Games of bots alone, played from a seed: the same seed always gives the same games."""
 
-import hmac
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +9,8 @@ from typing import Any
 from domain.automation import ViewerGames, due_after, next_step
 from domain.bots import NAMES
 from domain.catalogue import EventType, Role
-from domain.commands import Secrets, create
+from domain.chance import HashChain
+from domain.commands import create
 from domain.errors import Refused
 from domain.events import Event, Payload, seen_by
 from domain.fold import fold, number
@@ -72,14 +72,13 @@ def play(
     log = _opening(key, bots, seed, options or {})
     seats = range(len(bots))
     folds = ViewerGames(fold(GAME, log), {seat: fold(GAME, [seen_by(event, seat) for event in log]) for seat in seats})
-    now, committed = START, 1
+    now, chain = START, HashChain(_last_link(seed), folds.server.options["rounds"])
     while folds.server.status != FINISHED:
-        events = next_step(folds, now, Secrets(_secret(seed, committed), _secret(seed, committed + 1)))
+        events = next_step(folds, now, chain)
         if events:
             number(folds.server, events, now)
             folds.apply(events)
             log += events
-            committed += sum(event.type == "round-committed" for event in events)
         else:
             now = _next_moment(folds, now)
         if len(log) > LONGEST:
@@ -162,14 +161,14 @@ def _opening(key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any
         if name not in NAMES:
             raise Refused("unknown-bot", f"Known bots: {', '.join(NAMES)}.")
     given = {**at_once(key), **options}
-    log = create(key, given, len(bots), bots[1:], listed=False, player="", entropy="", secret=_secret(seed, 1))
+    log = create(key, given, len(bots), bots[1:], listed=False, player="", anchor=None, last_link=_last_link(seed))
     # A game is always created by a player, who sits on seat 0; here that seat is a bot's, too.
-    log[2] = Event("seat-taken", {"seat": 0, "player": None, "bot": bots[0], "entropy": ""})
+    log[1] = Event("seat-taken", {"seat": 0, "player": None, "bot": bots[0], "anchor": None})
     for version, event in enumerate(log, 1):
         event.version, event.at = version, START
     return log
 
 
-def _secret(seed: str, round_number: int) -> bytes:
-    """Return the secret of a round, derived from the seed so that games can be repeated."""
-    return hmac.digest(sha256(f"dobon/selfplay/1|{seed}".encode()).digest(), b"%d" % round_number, "sha256")
+def _last_link(seed: str) -> bytes:
+    """Return the server's link of the last round, derived from the seed so that games can be repeated."""
+    return sha256(f"dobon/selfplay/2|{seed}".encode()).digest()

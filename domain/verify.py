@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from domain.catalogue import ROUND_DEALT
+from domain.chance import HashChain
 from domain.claims import rejudge
-from domain.commands import Secrets, open_round
+from domain.commands import open_round
 from domain.errors import Refused
 from domain.events import Event
 from domain.fold import apply, fold
@@ -128,18 +129,17 @@ def _check_chain(log: Export, head: str | None, report: Report) -> None:
 def _rounds(events: list[Event], report: Report) -> tuple[dict[int, RoundFacts], list[int]]:
     """Return the facts of each round, and for each event the round that was on the table then."""
     rounds: dict[int, RoundFacts] = {}
-    of, current, seated = [], 0, False
+    of, current, anchor = [], 0, events[0].public["anchor"]
     for event in events:
         if event.type in STEPS:
-            number = event.public["round"]
+            number = event.public.get("round", current)
             if type(number) is not int:
                 raise TypeError(f"{number!r} is not the number of a round")
             this = rounds.setdefault(number, RoundFacts())
             step = round_dealt if event.type == ROUND_DEALT else EVENTS[event.type].verify
-            report.add(event.version, step(GameCheck(event, this, seated=seated)))
+            report.add(event.version, step(GameCheck(event, this, anchor=anchor, number=number)))
             if event.type == ROUND_DEALT:
                 current = number
-        seated = seated or event.type == "seat-taken"
         of.append(current)
     return rounds, of
 
@@ -207,10 +207,12 @@ def _check_deal(game: Game, event: Event, before: RoundFacts, rounds: Mapping[in
     if number != game.round + 1:
         report.add(version, [f"round {game.round + 1} is to be dealt, not {number}"])
     report.add(version, unrevealed(before, game.round))
+    if event.public["withheld"] != game.withheld():
+        report.add(version, [f"seats {game.withheld()} have withheld their links, not {event.public['withheld']}"])
     secret = rounds[number].secret
     if secret is None:
         return
-    dealt = open_round(game, event.at, Secrets(secret, b""))[0]
+    dealt = open_round(game, event.at, HashChain(secret, number))[0]
     said, right = event.public, dealt.public
     wrong = sorted(
         name for name in said.keys() | right.keys() if name not in _CLOCK and said.get(name) != right.get(name)
@@ -245,8 +247,6 @@ def _gaps(rounds: Mapping[int, RoundFacts], head: str | None) -> Iterator[str]:
     for number, this in sorted(rounds.items()):
         if this.secret is None and this.dealt:
             yield f"Round {number} is not revealed: its shuffles and {this.sealed} sealed parts were not checked."
-        elif this.secret is None and this.committed:
-            yield f"Round {number} is committed to and not dealt."
         if this.withheld:
             yield f"Of round {number} {this.withheld} sealed parts are withheld: only their seals are in the chain."
     if head is None:

@@ -76,6 +76,7 @@ class RoundDealt(Asking):
     """The hands are dealt; `hands` are their numbers by seat."""
 
     round: Count
+    withheld: list[SeatNumber]
     hands: list[Count]
     stock: Count
     trump: SuitLetter | None

@@ -40,6 +40,7 @@ class RoundDealt(TypedDict):
     """The hands are dealt; a card is turned up, or a dealer is to turn cards up."""
 
     round: Count
+    withheld: list[SeatNumber]
     hand_size: Count
     top: NotRequired[Code]
     dealer: NotRequired[SeatNumber]

@@ -32,6 +32,7 @@ class RoundDealt(TypedDict):
     """All cards are dealt; `hands` are their numbers by seat."""
 
     round: Count
+    withheld: list[SeatNumber]
     turn: SeatNumber
     number: Count
     variant: Literal["doubt", "cheat"]
