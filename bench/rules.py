@@ -5,7 +5,8 @@ from hashlib import sha256
 from bench import Row
 from bench.calibrate import per_mloop
 from domain.actions import Action, Dobon, Ready
-from domain.commands import Secrets, act, create, open_round
+from domain.chance import HashChain
+from domain.commands import act, create, open_round
 from domain.events import Event, seen_by
 from domain.fold import apply, fold, number
 from domain.game import BETWEEN_ROUNDS, PLAYING, actions, view
@@ -25,7 +26,7 @@ class SelfPlay:
 
     def __init__(self, ruleset: str, seed: int, viewers: range = range(0)) -> None:
         self.random = seed * 2_654_435_761 % 2**31 or 1
-        self.secrets = Secrets(sha256(b"%d" % seed).digest(), sha256(b"%d fresh" % seed).digest())
+        last_link = sha256(b"%d" % seed).digest()
         created = create(
             ruleset,
             OPTIONS,
@@ -33,9 +34,10 @@ class SelfPlay:
             ["novice"] * (SEATS - 1),
             listed=True,
             player="p",
-            entropy="",
-            secret=self.secrets.current,
+            anchor=None,
+            last_link=last_link,
         )
+        self.chain = HashChain(last_link, created[0].public["options"]["rounds"])
         for version, event in enumerate(created, 1):
             event.version, event.at = version, NOW
         self.game = fold("bench", created)
@@ -45,7 +47,7 @@ class SelfPlay:
 
     def deal(self) -> None:
         """Open the next round."""
-        dealt = open_round(self.game, NOW, self.secrets)
+        dealt = open_round(self.game, NOW, self.chain)
         self.record(dealt)
 
     def record(self, events: list[Event]) -> None:
@@ -70,16 +72,15 @@ class SelfPlay:
         game = self.game
         seat: int = game.ruleset.waiting_for(game.table)[0]
         action = self.choose(seat, actions(game, seat))
-        events = act(game, seat, action, NOW, self.secrets)
+        events = act(game, seat, action, NOW, self.chain)
         self.record(events)
         return seat
 
     def advance(self) -> bool:
         """Deal the next round if one has ended, and tell whether there is a decision to take."""
         if self.game.status == BETWEEN_ROUNDS:
-            self.secrets = Secrets(self.secrets.fresh, sha256(self.secrets.fresh).digest())
             for seat in self.game.unready:
-                self.record(act(self.game, seat, Ready(), NOW, self.secrets))
+                self.record(act(self.game, seat, Ready(), NOW, self.chain))
             self.deal()
         return self.game.status == PLAYING
 

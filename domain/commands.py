@@ -5,6 +5,7 @@ from typing import Any
 
 from domain.actions import Action, Ready
 from domain.bots import NAMES, STAND_IN
+from domain.catalogue import ROUND_DEALT
 from domain.chance import HashChain, is_link
 from domain.errors import Refused
 from domain.events import Event
@@ -128,6 +129,12 @@ def open_round(game: Game, now: Moment, chain: HashChain) -> list[Event]:
     dealt = game.ruleset.deal(start, now, game.next_chance(chain.link(start.round)))
     dealt[0].public["withheld"] = game.withheld()
     return dealt
+
+
+def sealing_secret(game: Game, events: Sequence[Event], chain: HashChain) -> bytes | None:
+    """Return the secret that seals new events: that of the round they deal, or of the round on the table."""
+    number = next((event.public["round"] for event in events if event.type == ROUND_DEALT), game.round)
+    return chain.link(number) if number else None
 
 
 def _check_running(game: Game) -> None:

@@ -12,13 +12,14 @@ from itertools import chain
 import numpy as np
 
 from domain import commands
+from domain.actions import Ready
 from domain.cards import CARDS
-from domain.chance import Chance
-from domain.commands import Secrets, open_round
+from domain.chance import Chance, HashChain, link_before
+from domain.commands import open_round
 from domain.dobon.stock import stocked
 from domain.dobon.table import NOBODY, DobonTable
 from domain.events import Event
-from domain.fold import fold
+from domain.fold import apply, fold
 from domain.game import Game
 from prove import uniformity
 from prove.harness import watchdog
@@ -26,12 +27,13 @@ from prove.report import Row, Run
 from prove.uniformity import Decks, Figure
 
 FULL = 1_000_000
-BY_ENTROPY = 100_000
+BY_LINK = 100_000
 MIN_DECKS = 20_000
 """Minimum number of decks; with fewer some cells of a test would be nearly empty."""
 
 CHUNK = 5_000
 SEATS, HAND = 4, 5
+ROUNDS = 1
 BELOW_TOP = 41
 """Number of cards in a reshuffle: odd, so that no count is uniform by symmetry."""
 
@@ -39,10 +41,10 @@ AT = "2026-11-21T03:24:00.000000Z"
 
 
 def prove(run: Run) -> Iterator[Row]:
-    """Yield rows for deals, deals that differ only in a player's entropy, reshuffles, and all orders of five cards."""
+    """Yield rows for deals, deals that differ only in a player's link, reshuffles, and all orders of five cards."""
     many = run.count(FULL, MIN_DECKS)
     yield from _check_deals(run, many)
-    yield from _check_entropy(run, run.count(BY_ENTROPY, MIN_DECKS))
+    yield from _check_links(run, run.count(BY_LINK, MIN_DECKS))
     yield from _check_reshuffles(run, many)
     yield from _check_small_decks(run, many)
 
@@ -59,15 +61,15 @@ def _check_deals(run: Run, many: int) -> Iterator[Row]:
     yield _unrepeated_row("no deal twice", decks)
 
 
-def _check_entropy(run: Run, many: int) -> Iterator[Row]:
-    decks = _join([*run.map_jobs("deals by entropy", partial(deal_by_entropy, run.seed), split_numbers(many))])
+def _check_links(run: Run, many: int) -> Iterator[Row]:
+    decks = _join([*run.map_jobs("deals by link", partial(deal_by_link, run.seed), split_numbers(many))])
     figures = _run_tests(
         uniformity.positions(decks),
         uniformity.hands(decks, SEATS),
         uniformity.neighbours(decks),
         uniformity.parity(decks),
     )
-    yield _uniform_row("deals of one secret, another entropy each", many, figures)
+    yield _uniform_row("deals of one secret, another link each", many, figures)
     yield _unrepeated_row("no deal of one secret twice", decks)
 
 
@@ -123,17 +125,28 @@ def _derive_secret(seed: str, purpose: str, number: int) -> bytes:
     return sha256(f"{seed}|{purpose}|{number}".encode()).digest()
 
 
-def _new_game(name: str, entropy: str) -> Game:
-    """Return a game of people that is about to be dealt."""
-    created = commands.create("dobon-sato", {}, SEATS, ["novice"] * (SEATS - 1), True, "p", entropy, bytes(32))  # noqa: FBT003
+def _new_game(name: str, link: bytes) -> Game:
+    """Return a game that is about to be dealt, with this link of its first player."""
+    anchor = link_before(link).hex()
+    created = commands.create("dobon-sato", {}, SEATS, ["novice"] * (SEATS - 1), True, "p", anchor, bytes(32))  # noqa: FBT003
     for version, event in enumerate(created, 1):
         event.version, event.at = version, AT
-    return fold(name, created)
+    game = fold(name, created)
+    server = HashChain(bytes(32), ROUNDS)
+    _record(game, open_round(game, AT, server))
+    _record(game, commands.act(game, 0, Ready(link.hex()), AT, server))
+    return game
+
+
+def _record(game: Game, events: list[Event]) -> None:
+    for version, event in enumerate(events, game.version + 1):
+        event.version, event.at = version, AT
+        apply(game, event)
 
 
 def _deal(game: Game, secret: bytes) -> tuple[list[int], int]:
     """Return the order of the deck that the round was dealt from, and the starting seat."""
-    event: Event = open_round(game, AT, Secrets(secret, b""))[0]
+    event: Event = open_round(game, AT, HashChain(secret, game.round + 1))[0]
     hands = [event.sealed[str(seat)]["cards"] for seat in range(SEATS)]
     cards = [hands[place % SEATS][place // SEATS] for place in range(SEATS * HAND)]
     cards += [event.public["top"], *event.sealed["table"]["stock"]]
@@ -141,19 +154,18 @@ def _deal(game: Game, secret: bytes) -> tuple[list[int], int]:
 
 
 def make_deals(seed: str, numbers: range) -> tuple[Decks, Decks]:
-    """Return the decks and starting seats of consecutive rounds of one game, each with its own secret."""
-    game = _new_game(f"deals-{numbers.start}", "luck")
-    made = []
-    for number in numbers:
-        game.round = number - numbers.start
-        made.append(_deal(game, _derive_secret(seed, "deal", number)))
+    """Return the decks and starting seats of first rounds of one game, each with its own secret."""
+    game = _new_game(f"deals-{numbers.start}", bytes(32))
+    made = [_deal(game, _derive_secret(seed, "deal", number)) for number in numbers]
     return np.array([deck for deck, _ in made], np.uint8), np.array([first for _, first in made], np.uint8)
 
 
-def deal_by_entropy(seed: str, numbers: range) -> Decks:
-    """Return the decks of games that differ only in the entropy of their first player."""
-    secret = _derive_secret(seed, "entropy", 0)
-    return np.array([_deal(_new_game("by-entropy", f"luck {number}"), secret)[0] for number in numbers], np.uint8)
+def deal_by_link(seed: str, numbers: range) -> Decks:
+    """Return the decks of games that differ only in the link of their first player."""
+    secret = _derive_secret(seed, "server", 0)
+    return np.array(
+        [_deal(_new_game("by-link", _derive_secret(seed, "link", number)), secret)[0] for number in numbers], np.uint8
+    )
 
 
 def make_reshuffles(seed: str, numbers: range) -> Decks:
@@ -161,7 +173,7 @@ def make_reshuffles(seed: str, numbers: range) -> Decks:
     pile = [*range(BELOW_TOP + 1)]
     made = []
     for number in numbers:
-        chance = Chance(_derive_secret(seed, "reshuffle", number // 6), "reshuffles", 1, ["luck", ""])
+        chance = Chance(_derive_secret(seed, "reshuffle", number // 6), "reshuffles", 1, ["link", ""])
         table = DobonTable([[], []], [[], []], [], [*pile], 1, NOBODY, 0, 0, reshuffles=number % 6)
         _, stock = stocked(table, 1, chance)
         made.append(stock)

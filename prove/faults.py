@@ -77,7 +77,7 @@ FAULTS = (
     Fault("chance", "the last swap is left out", "domain/chance.py", "range(len(items) - 1, 0, -1)", "range(len(items) - 1, 1, -1)"),
     Fault("chance", "words have eight bits", "domain/chance.py", "return self._left.pop()", "return self._left.pop() & 255"),
     Fault("chance", "every block is the first one", "domain/chance.py", "self._block += 1", "self._block += 0"),
-    Fault("chance", "entropy is not in the seed", "domain/chance.py", "|{number}|{'|'.join(entropies)}", "|{number}|"),
+    Fault("chance", "no link is in the seed", "domain/chance.py", "|{number}|{'|'.join(links)}", "|{number}|"),
     Fault(
         "chance", "the pile is reused without a shuffle", "domain/dobon/stock.py",
         'chance.stream(f"reshuffle-{table.reshuffles + 1}").shuffle(below)', "pass",

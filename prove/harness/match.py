@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
 
-from domain.actions import Action, Dobon
+from domain.actions import Action, Dobon, Ready
 from domain.automation import ViewerGames, due_after, next_step
-from domain.commands import Secrets, act, create, leave, sit
+from domain.chance import HashChain
+from domain.commands import act, create, leave, sealing_secret, sit
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.fold import fold, number
@@ -20,6 +21,9 @@ DOUBT = "doubt"
 RULESETS = (SATO, KAWAGOE)
 DURAK, KIRIFU, MUSTAMAIJA = "durak", "kirifu", "mustamaija"
 BEATING = (DURAK, KIRIFU, MUSTAMAIJA)
+
+LONGEST = 20
+"""Maximum number of rounds of a game."""
 
 EVENING: Moment = "2026-11-21T18:00:00.000000Z"
 
@@ -37,16 +41,18 @@ class Match:
         ruleset: str = SATO,
         bots: Sequence[str] = (),
         seed: int = 0,
-        entropy: str = "",
+        contributes: bool = False,
         **options: Any,
     ) -> None:
-        """Seat the creator `player-0`, and bots on the last seats; a full table is dealt at once."""
+        """Seat the creator `player-0`, and bots on the last seats; a full table is dealt at once.
+
+        With `contributes` the creator has a hash chain.
+        """
         self.id = f"match-{seed}"
         self.now = EVENING
-        self.used = 0
         self.seed = seed
         self.log: list[Event] = []
-        self.secrets: list[bytes] = [self._fresh()]
+        last_link = sha256(f"{seed}|1".encode()).digest()
         created = create(
             ruleset,
             options,
@@ -54,12 +60,13 @@ class Match:
             list(bots),
             listed=True,
             player="player-0",
-            entropy=entropy,
-            secret=self.secrets[0],
+            anchor=player_chain("player-0").anchor if contributes else None,
+            last_link=last_link,
         )
+        self.chain = HashChain(last_link, created[0].public["options"]["rounds"])
         for version, event in enumerate(created, 1):
             event.version, event.at = version, self.now
-        chain(self.id, "", created, self.secrets[0])
+        chain(self.id, "", created, None)
         viewers = {viewer: fold(self.id, [seen_by(event, viewer) for event in created]) for viewer in range(-1, seats)}
         self.folds = ViewerGames(fold(self.id, created), viewers)
         self.log += created
@@ -84,15 +91,24 @@ class Match:
 
     def act(self, seat: int, action: Action) -> list[Event]:
         """Execute a command of a seat and everything that is due after it. Raise `Refused`."""
-        return self._do(lambda secrets: act(self.game, seat, action, self.now, secrets))
+        return self._do(lambda: act(self.game, seat, action, self.now, self.chain))
 
-    def sit(self, player: str, entropy: str = "") -> list[Event]:
-        """Let a player take a seat or come back."""
-        return self._do(lambda _: sit(self.game, player, entropy))
+    def sit(self, player: str, *, contributes: bool = False) -> list[Event]:
+        """Let a player take a seat or come back; with `contributes` the player has a hash chain."""
+        anchor = player_chain(player).anchor if contributes else None
+        return self._do(lambda: sit(self.game, player, anchor))
+
+    def ready(self, seat: int) -> list[Event]:
+        """Let a player be ready for the next round, with a link if the player has a chain."""
+        taken = self.game.seats[seat]
+        assert taken is not None
+        assert taken.player is not None
+        link = player_chain(taken.player).link(self.game.round + 1).hex() if taken.anchor else None
+        return self.act(seat, Ready(link))
 
     def leave(self, seat: int) -> list[Event]:
         """Let a player stand up or hand over to a bot."""
-        return self._do(lambda _: leave(self.game, seat))
+        return self._do(lambda: leave(self.game, seat))
 
     def wait(self, ms: int) -> list[Event]:
         """Let time pass; due steps run at their time."""
@@ -107,7 +123,7 @@ class Match:
         """Execute everything that is due now."""
         happened: list[Event] = []
         for _ in range(2_000):
-            events = self._record(lambda secrets: next_step(self.folds, self.now, secrets))
+            events = self._record(lambda: next_step(self.folds, self.now, self.chain))
             if not events:
                 return happened
             happened += events
@@ -116,25 +132,23 @@ class Match:
     def observe(self, event: Event) -> None:
         """Do nothing: subclasses check here what must hold after an event is recorded and folded."""
 
-    def _do(self, command: Callable[[Secrets], list[Event]]) -> list[Event]:
+    def _do(self, command: Callable[[], list[Event]]) -> list[Event]:
         return self._record(command) + self.settle()
 
-    def _record(self, command: Callable[[Secrets], list[Event]]) -> list[Event]:
-        secrets = Secrets(self.secrets[-1], self._fresh())
-        events = command(secrets)
+    def _record(self, command: Callable[[], list[Event]]) -> list[Event]:
+        events = command()
         number(self.game, events, self.now)
-        chain(self.id, self.game.head, events, secrets.current)
+        chain(self.id, self.game.head, events, sealing_secret(self.game, events, self.chain))
         for event in events:
             self.folds.apply([event])
             self.log.append(event)
             self.observe(event)
-        if any(event.type == "round-committed" for event in events):
-            self.secrets.append(secrets.fresh)
         return events
 
-    def _fresh(self) -> bytes:
-        self.used += 1
-        return sha256(f"{self.seed}|{self.used}".encode()).digest()
+
+def player_chain(player: str) -> HashChain:
+    """Return the hash chain of a player, which follows from the name."""
+    return HashChain(sha256(player.encode()).digest(), LONGEST)
 
 
 def lost_at_once(rounds: int = 2, **options: Any) -> Match:

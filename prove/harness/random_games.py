@@ -9,25 +9,24 @@ from itertools import count
 from typing import Any
 
 from domain import commands
-from domain.actions import Action, Dobon, Draw
+from domain.actions import Action, Dobon, Draw, Ready
 from domain.automation import ViewerGames, next_step
-from domain.chance import RandomStream
-from domain.commands import Secrets
+from domain.chance import HashChain, RandomStream
 from domain.errors import Refused
 from domain.events import Event, seen_by
 from domain.fold import fold, number
 from domain.game import FINISHED, actions
 from domain.log_format import chain, export
 from domain.moments import later
-from prove.harness.match import KAWAGOE, SATO
+from prove.harness.match import KAWAGOE, SATO, player_chain
 
 START = "2026-11-21T03:24:00.000000Z"
 Pick = Callable[[list[Action], RandomStream, bool], Action | None]
 
 
-def derive_secret(game: str, round_number: int) -> bytes:
-    """Return the secret of a round, which follows from its game's name."""
-    return sha256(f"{game}|{round_number}".encode()).digest()
+def derive_chain(game: str, rounds: int) -> HashChain:
+    """Return the server's hash chain, which follows from the game's name."""
+    return HashChain(sha256(f"{game}|chain".encode()).digest(), rounds)
 
 
 def pick_anything(found: list[Action], stream: RandomStream, able: bool) -> Action | None:
@@ -45,42 +44,44 @@ class RandomGame:
     """A game of humans whose actions `pick` chooses, from its first event to its end."""
 
     def __init__(self, game: str, ruleset: str, seats: int, pick: Pick, options: dict[str, Any]) -> None:
-        self.game, self.now, self.round = game, START, 1
-        self.stream = RandomStream(derive_secret(game, 0), "players")
+        self.game, self.now = game, START
+        self.stream = RandomStream(sha256(f"{game}|0".encode()).digest(), "players")
+        last_link = derive_chain(game, 1).last
+        anchor = player_chain("p0").anchor
         created = commands.create(
-            ruleset, options, seats, [], listed=True, player="p0", entropy="e0", secret=derive_secret(game, 1)
+            ruleset, options, seats, [], listed=True, player="p0", anchor=anchor, last_link=last_link
         )
+        self.chain = derive_chain(game, created[0].public["options"]["rounds"])
         for version, event in enumerate(created, 1):
             event.version, event.at = version, START
-        chain(game, "", created, derive_secret(game, 1))
+        chain(game, "", created, None)
         self.events = created
         viewers = {seat: fold(game, [seen_by(event, seat) for event in created]) for seat in range(seats)}
         self.folds = ViewerGames(fold(game, created), viewers)
         for seat in range(1, seats):
-            self.record(commands.sit(self.folds.server, f"p{seat}", f"e{seat}"))
+            self.record(commands.sit(self.folds.server, f"p{seat}", player_chain(f"p{seat}").anchor))
         while self.folds.server.status != FINISHED:
             self.step(pick)
 
     def record(self, events: list[Event]) -> None:
         """Number, chain and apply events."""
         number(self.folds.server, events, self.now)
-        chain(self.game, self.folds.server.head, events, derive_secret(self.game, self.round))
+        server = self.folds.server
+        chain(self.game, server.head, events, commands.sealing_secret(server, events, self.chain))
         self.folds.apply(events)
         self.events += events
-        self.round += sum(event.type == "round-committed" for event in events)
 
     def step(self, pick: Pick) -> None:
         """Run a due step, or an action that a seat chooses; otherwise let time pass."""
         server = self.folds.server
-        secrets = Secrets(derive_secret(self.game, self.round), derive_secret(self.game, self.round + 1))
-        events = next_step(self.folds, self.now, secrets) or self.acted(pick, secrets)
+        events = next_step(self.folds, self.now, self.chain) or self.acted(pick)
         if events:
             self.record(events)
         else:
             self.now = later(self.now, seconds=1 + self.stream.below(3))
         assert server.version < 5000
 
-    def acted(self, pick: Pick, secrets: Secrets) -> list[Event]:
+    def acted(self, pick: Pick) -> list[Event]:
         """Return the events of the action that a seat chooses.
 
         There are none if the seat chooses no action, or is refused for its timing or cards.
@@ -93,8 +94,10 @@ class RandomGame:
         calls = server.ruleset.calls
         able = server.status == "playing" and calls is not None and calls.is_true(server.table, seat)
         action = pick(found, self.stream, able)
+        if isinstance(action, Ready):
+            action = Ready(player_chain(f"p{seat}").link(server.round + 1).hex())
         try:
-            return [] if action is None else commands.act(server, seat, action, self.now, secrets)
+            return [] if action is None else commands.act(server, seat, action, self.now, self.chain)
         except Refused as refused:
             if refused.code not in (
                 "too-early",
@@ -127,12 +130,12 @@ def export_lines(game: str, events: list[Event]) -> list[str]:
 
 def rechain(game: str, events: list[Event]) -> list[Event]:
     """Return the events renumbered, resealed and rechained with the game's secrets."""
-    head, current = "", 0
+    head, current, secrets = "", 0, derive_chain(game, events[0].public["options"]["rounds"])
     for version, event in enumerate(events, 1):
         event.version, event.seals = version, {}
         if event.type == "round-dealt":
             current = event.public["round"]
-        head = chain(game, head, [event], derive_secret(game, current))
+        head = chain(game, head, [event], secrets.link(current) if current else None)
     return events
 
 

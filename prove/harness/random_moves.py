@@ -11,6 +11,9 @@ from domain.errors import Refused
 from domain.game import BETWEEN_ROUNDS, PLAYING, WAITING, actions
 from prove.harness.match import BEATING, DOUBT, KAWAGOE, Match, refusal_code
 
+WITHHOLDING = 0.1
+"""How often a player is ready without a link."""
+
 
 def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02, rash: float = 0.02) -> None:
     """Play `moves` moves, or fewer if the game ends.
@@ -21,9 +24,13 @@ def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02, 
     for _ in range(moves):
         game = match.game
         if game.status == WAITING:
-            match.sit(f"player-{game.version}", f"entropy {game.version}")
+            match.sit(f"player-{game.version}", contributes=game.version % 2 == 0)
         elif game.status == BETWEEN_ROUNDS:
-            match.act(chance.choice(game.unready), Ready())
+            seat = chance.choice(game.unready)
+            if chance.random() < WITHHOLDING:
+                match.act(seat, Ready())
+            else:
+                match.ready(seat)
         elif game.status != PLAYING:
             return
         elif chance.random() < restless:

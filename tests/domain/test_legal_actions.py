@@ -34,7 +34,8 @@ from domain.actions import (
     TurnOver,
 )  # fmt: skip
 from domain.cards import CARDS, RANK, Card
-from domain.commands import Secrets, act
+from domain.chance import HashChain
+from domain.commands import act
 from domain.errors import Refused
 from domain.game import BETWEEN_ROUNDS, PLAYING, Game, view
 from domain.legal_actions import LegalAction, built, legal_from_wire
@@ -44,7 +45,7 @@ from tests.domain.beating.situations import Position as BeatingPosition
 from tests.domain.doubt.situations import Position as DoubtPosition
 from tests.domain.ruleset_options import OPTIONS
 
-NOTHING = Secrets(bytes(32), bytes(32))
+NOTHING = HashChain(bytes(32), 20)
 
 LARGEST = 12
 """Cards of the largest hand whose actions are all built; a pile of Doubt has millions of plays."""

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.cards import codes, deck
-from domain.chance import Chance, commitment
+from domain.chance import Chance, link_before
 from domain.events import Event
 from domain.log_format import BadLog, canonical, chain, digest, export, genesis, parse, salt, seal
 
@@ -30,7 +30,7 @@ JSON = st.recursive(
 
 def chance() -> Chance:
     seed = VECTORS["seed"]
-    return Chance(SECRET, GAME, seed["round"], seed["entropies"])
+    return Chance(SECRET, GAME, seed["round"], seed["links"])
 
 
 def recorded() -> list[Event]:
@@ -56,8 +56,8 @@ def strings(value: Any) -> list[str]:
 # The vectors
 
 
-def test_commitment_and_seed_are_those_of_the_vectors() -> None:
-    assert commitment(SECRET) == VECTORS["commitment"]
+def test_link_and_seed_are_those_of_the_vectors() -> None:
+    assert link_before(SECRET).hex() == VECTORS["link_before"]
     assert chance().seed.hex() == VECTORS["seed"]["seed"]
 
 

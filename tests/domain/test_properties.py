@@ -30,7 +30,8 @@ from domain.actions import (
     TurnOver,
 )  # fmt: skip
 from domain.automation import due_after, next_step
-from domain.commands import Secrets, act
+from domain.chance import HashChain
+from domain.commands import act
 from domain.errors import Refused
 from domain.game import actions
 from domain.log_format import export
@@ -55,7 +56,7 @@ ANYTHING: st.SearchStrategy[Action] = st.one_of(
 )
 
 
-NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
+NOTHING = HashChain(bytes(32), 20)
 
 TABLE = {
     "seats": st.integers(2, 10),
@@ -163,15 +164,14 @@ class TableMachine(RuleBasedStateMachine):
     def nothing_happens_before_its_due_time(self) -> None:
         match = self.match
         # Bots decide by the secret of the round, so at the same version a bot decides the same again.
-        secrets = Secrets(match.secrets[-1], b"\1" * 32)
-        assert next_step(match.folds, match.now, secrets) == []
+        assert next_step(match.folds, match.now, match.chain) == []
         following = due_after(match.game, match.now)
         if following is not None:
             assert following > match.now
             before = max(match.now, later(following, ms=-1))
-            assert next_step(match.folds, before, secrets) == []
+            assert next_step(match.folds, before, match.chain) == []
         else:
-            assert next_step(match.folds, later(match.now, seconds=10**6), secrets) == []
+            assert next_step(match.folds, later(match.now, seconds=10**6), match.chain) == []
 
     @invariant()
     def exactly_the_listed_actions_are_accepted(self) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from domain.actions import Dobon, Draw, Pass, Play, Ready
 from domain.cards import CARDS, deck
-from domain.chance import Chance, commitment
+from domain.chance import Chance
 from domain.commands import due
 from domain.errors import Refused
 from domain.events import TABLE
@@ -38,9 +38,11 @@ def test_every_seat_gets_its_hand_one_card_lies_open_and_the_rest_is_the_stock(s
 
 def test_the_deal_is_that_of_the_design_card_by_card_from_seat_0() -> None:
     match = Match(3, bots=["novice"], turn_seconds=0)
-    match.sit("player-1", "my entropy")
+    match.sit("player-1", contributes=True)
+    match.ready(1)
+    link = player_chain("player-1").link(1).hex()
     cards = deck()
-    chance = Chance(match.secrets[0], match.id, 1, ["", "my entropy", ""])
+    chance = Chance(match.chain.link(1), match.id, 1, ["", link, ""])
     chance.stream("deck").shuffle(cards)
     assert match.game.table.hands == [cards[0:15:3], cards[1:15:3], cards[2:15:3]]
     assert match.game.table.pile == [cards[15]]
@@ -134,18 +136,18 @@ def test_the_first_round_starts_by_chance(rule: str) -> None:
 # Rounds
 
 
-def test_a_round_ends_with_its_secret_and_the_commitment_to_the_next() -> None:
+def test_a_round_ends_with_its_secret_and_the_question_for_the_next() -> None:
     match = lost_at_once()
-    assert types(match.log)[-4:] == ["dobon-called", "round-ended", "round-revealed", "round-committed"]
-    assert match.log[-2].public == {"round": 1, "secret": match.secrets[0].hex()}
-    assert match.log[-1].public["commitment"] == commitment(match.secrets[1])
+    assert types(match.log)[-4:] == ["dobon-called", "round-ended", "round-revealed", "readiness-asked"]
+    assert match.log[-2].public == {"round": 1, "secret": match.chain.link(1).hex()}
+    assert match.log[-1].public == {"round": 2, "unready": [0, 1], "ready_by": None}
     assert (match.game.status, match.game.scores) == ("between-rounds", [0, -1])
 
 
 def test_the_next_round_is_dealt_when_all_players_are_ready() -> None:
     match = lost_at_once()
     assert actions_of(view(match.of(0), 0)) == [{"type": "ready"}]
-    assert view(match.of(0), 0)["round"]["waiting_for"] == [0, 1]
+    assert view(match.of(0), 0)["next_round"]["waiting_for"] == [0, 1]
     match.act(0, Ready())
     assert refusal_code(lambda: match.act(0, Ready())) == "already-ready"
     assert refusal_code(lambda: match.act(1, Draw())) == "between-rounds"
@@ -258,16 +260,18 @@ def test_in_kawagoe_every_seat_gets_its_hand_and_the_rest_is_face_down(seats: in
     every = [*(card for hand in hands for card in hand), *dealt.sealed[TABLE]["stock"]]
     assert sorted(CARDS[card] for card in every) == deck(jokers=2)
     assert dealt.public == {
-        "round": 1, "hand_size": 4, "dealer": dealt.public["dealer"], "turn": dealt.public["dealer"], "stock": 54 - 4 * seats,
+        "round": 1, "withheld": [], "hand_size": 4, "dealer": dealt.public["dealer"], "turn": dealt.public["dealer"], "stock": 54 - 4 * seats,
         "deadline": later(EVENING, seconds=60),
     }  # fmt: skip
 
 
 def test_the_deal_of_kawagoe_is_that_of_the_design_card_by_card_from_seat_0() -> None:
     match = Match(3, ruleset=KAWAGOE, bots=["novice"], turn_seconds=0, bot_delay_ms=60_000)
-    match.sit("player-1", "my entropy")
+    match.sit("player-1", contributes=True)
+    match.ready(1)
+    link = player_chain("player-1").link(1).hex()
     cards = deck(jokers=2)
-    chance = Chance(match.secrets[0], match.id, 1, ["", "my entropy", ""])
+    chance = Chance(match.chain.link(1), match.id, 1, ["", link, ""])
     chance.stream("deck").shuffle(cards)
     assert match.game.table.hands == [cards[0:12:3], cards[1:12:3], cards[2:12:3]]
     assert match.game.table.stock[::-1] == cards[12:]
@@ -290,11 +294,11 @@ def test_a_match_of_kawagoe_has_four_rounds_and_the_loser_deals_next() -> None:
         assert sum(match.log[-1].public["scores"]) == 0
 
 
-def test_kawagoe_publishes_the_next_commitment_before_the_first_player_is_ready() -> None:
-    match = Match(2, ruleset=KAWAGOE, hand_size=2)
+def test_kawagoe_reveals_the_secret_of_a_round_before_the_first_player_is_ready_for_the_next() -> None:
+    match = Match(2, ruleset=KAWAGOE, hand_size=2, contributes=True)
     wander(match, Random(1), 1_000, restless=0)
     kinds = [event.type for event in match.log]
-    committed = [place for place, kind in enumerate(kinds) if kind == "round-committed"]
+    committed = [place for place, kind in enumerate(kinds) if kind == "readiness-asked"]
     assert len(committed) == 4
     for place in committed[1:]:
         assert kinds[place - 2 : place] == ["round-ended", "round-revealed"]

@@ -59,18 +59,17 @@ def test_the_next_round_does_not_wait_for_a_player_who_left() -> None:
     assert "round-dealt" in types(match.leave(1))
 
 
-def test_entropy_that_cannot_be_in_a_seed_is_refused() -> None:
-    for text in ("a|b", "x" * 65, "\0", "\ud800"):
+def test_an_anchor_that_is_none_is_refused() -> None:
+    for text in ("", "a|b", "0" * 63, "0" * 65, "A" * 64, "\0" * 64, "０" * 64, "\ud800"):
         assert (
             refusal_code(
                 lambda text=text: create(
-                    "dobon-sato", {}, 2, [], listed=True, player="p", entropy=text, secret=b"\0" * 32
+                    "dobon-sato", {}, 2, [], listed=True, player="p", anchor=text, last_link=bytes(32)
                 )
             )
-            == "bad-entropy"
+            == "bad-anchor"
         )
-        match = Match(2)
-        assert refusal_code(lambda text=text, match=match: match.sit("player-1", text)) == "bad-entropy"
+        assert refusal_code(lambda text=text: sit(Match(2).game, "player-1", text)) == "bad-anchor"
 
 
 @pytest.mark.parametrize(
@@ -82,7 +81,7 @@ def test_entropy_that_cannot_be_in_a_seed_is_refused() -> None:
 )  # fmt: skip
 def test_an_impossible_game_is_refused(rules: str, seats: int, bots: list[str], expected: str) -> None:
     assert (
-        refusal_code(lambda: create(rules, {}, seats, bots, listed=True, player="p", entropy="", secret=b"\0" * 32))
+        refusal_code(lambda: create(rules, {}, seats, bots, listed=True, player="p", anchor=None, last_link=bytes(32)))
         == expected
     )
 

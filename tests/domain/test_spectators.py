@@ -80,8 +80,8 @@ def test_the_first_event_records_the_choice(mode: str, delay: int | None, writte
         [],
         listed=True,
         player="p",
-        entropy="",
-        secret=b"\0" * 32,
+        anchor=None,
+        last_link=bytes(32),
         spectators=mode,
         spectator_delay=delay,
     )

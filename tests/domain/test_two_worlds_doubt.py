@@ -103,7 +103,7 @@ def answers(world: Position, seat: int, tried: Sequence[Action]) -> list[str]:
     found = []
     for action in tried:
         try:
-            events = act(world.game, seat, action, world.now, world.secrets)
+            events = act(world.game, seat, action, world.now, world.chain)
             found.append(
                 "doubted" if isinstance(action, Doubt) else canonical_text([[e.type, e.public] for e in events])
             )

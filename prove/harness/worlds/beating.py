@@ -7,14 +7,16 @@ from typing import Any
 from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
 from domain.beating.table import LEADING
 from domain.cards import Card
-from domain.commands import Secrets, act, due
+from domain.chance import HashChain
+from domain.commands import act, due
 from domain.errors import Refused
 from domain.events import Event, Viewer
 from domain.moments import later
 from prove.harness.json_values import canonical_text
+from prove.harness.match import LONGEST
 from prove.harness.worlds.world import Command, World
 
-NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
+NOTHING = HashChain(bytes(32), LONGEST)
 
 REVEALED = {
     "trump-turned": ("card", "trump", "skipped", "under"),

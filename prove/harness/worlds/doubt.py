@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from domain.actions import Action, Decline, Doubt, Draw, Pass, Play
 from domain.cards import RANK, Card
-from domain.commands import Secrets, act
+from domain.chance import HashChain
+from domain.commands import act
 from domain.errors import Refused
 from domain.events import Viewer, seen_by
 from prove.harness.json_values import canonical_text, named_cards
+from prove.harness.match import LONGEST
 from prove.harness.worlds.world import Command, World
 
 
@@ -41,7 +43,7 @@ class DoubtWorld(World):
     def masked_answer(self, seat: int, action: Action) -> str:
         """Return types and public parts of the events or the refusal; of an accepted doubt, only the acceptance."""
         try:
-            events = act(self.game, seat, action, self.now, Secrets(b"\0" * 32, b"\1" * 32))
+            events = act(self.game, seat, action, self.now, HashChain(bytes(32), LONGEST))
         except Refused as refused:
             return canonical_text([refused.code, refused.detail, refused.extra])
         hidden = isinstance(action, Doubt) or any(event.type == "pile-taken" for event in events)
@@ -66,7 +68,7 @@ class DoubtWorld(World):
         kind, seat, action = command
         if kind != "act":
             return []
-        events = act(self.game, seat, action, self.now, Secrets(self.secrets[-1], b"\1" * 32))
+        events = act(self.game, seat, action, self.now, self.chain)
         seen = [seen_by(event, viewer) for event in events]
         return [code for event in seen for code in named_cards([event.public, event.sealed])]
 

@@ -41,7 +41,7 @@ class World(Match):
     def duplicate(self) -> Self:
         """Return an independent match at the same point, without recorded commands."""
         other = copy(self)
-        other.folds, other.log, other.secrets, other.commands = self.folds.copy(), self.log[:], self.secrets[:], []
+        other.folds, other.log, other.commands = self.folds.copy(), self.log[:], []
         return other
 
     def do(self, kind: str, first: Any, second: Any) -> list[Event]:

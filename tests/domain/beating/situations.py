@@ -16,8 +16,8 @@ from domain.beating.event_builder import RoundEvents
 from domain.beating.table import Attack as Lying
 from domain.beating.table import BeatingTable, Bout
 from domain.cards import CARDS, SUIT, SUITS, Card
-from domain.chance import Chance
-from domain.commands import Secrets, act
+from domain.chance import Chance, HashChain
+from domain.commands import act
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.fold import apply, number
@@ -31,7 +31,7 @@ from tests.domain.beating.legal_actions import check_legal
 
 NOON: Moment = "2026-11-21T12:00:00.000000Z"
 BEGUN = 10  # the version at which a position begins
-SECRETS = Secrets(b"\1" * 32, b"\2" * 32)
+CHAIN = HashChain(b"\1" * 32, 20)
 
 _STEP = re.compile(r"P(?P<seat>\d) (?P<verb>[a-z-]+)(?P<cards>( \S+)*?)( -> (?P<code>[a-z-]+))?")
 
@@ -93,7 +93,7 @@ class Position(Facts):
         if key != "kirifu" and found.trump is not None:
             _show_trump(found)
         self._ask(found, key, full, lead, defend, bout)
-        self._begin(full, found, SECRETS)
+        self._begin(full, found, CHAIN)
 
     def _ask(
         self, table: BeatingTable, key: str, options: dict[str, Any], lead: int | None, defend: int | None, bout: int
@@ -122,21 +122,22 @@ class Position(Facts):
         chance = Chance(secret, "position", 1, ("",) * seats)
         opening, *rest = found.rules.deal(RoundStart(1, seats, full), NOON, chance)
         opening.at = NOON
-        found._begin(full, found.rules.table(opening, seats), Secrets(secret, b"\2" * 32))
+        found._begin(full, found.rules.table(opening, seats), HashChain(secret, 1))
         found.opening = [opening, *rest]
         found.recorded = [opening]
         found._record(rest)
         return found
 
-    def _begin(self, full: dict[str, Any], table: BeatingTable, secrets: Secrets) -> None:
+    def _begin(self, full: dict[str, Any], table: BeatingTable, chain: HashChain) -> None:
         seats = len(table.hands)
         taken = [Seat(f"player-{seat}") for seat in range(seats)]
         rules: Any = self.rules
         game = Game("position", rules, full, [*taken], status=PLAYING, version=BEGUN, at=NOON, round=1, table=table)
         game.scores = [0] * seats
         game.places = [0] * seats
+        game.links = [[""] * seats]
         game.reseat()
-        self.now, self.secrets = NOON, secrets
+        self.now, self.chain = NOON, chain
         self.folds = ViewerGames(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
         self.away = {*table.discard}
         self.events: list[Event] = []
@@ -150,7 +151,7 @@ class Position(Facts):
         """Judge, record and fold the action for every viewer. Raise `Refused`, and then change nothing."""
         before = self.game.stored()
         try:
-            events = act(self.game, seat, action, self.now, self.secrets)
+            events = act(self.game, seat, action, self.now, self.chain)
         finally:
             assert self.game.stored() == before, "a command changed the game by itself"
         return self._record(events)
@@ -175,7 +176,7 @@ class Position(Facts):
         """Let time pass until `seconds` after the beginning; return the events of everything due by then."""
         self.now = clock(seconds)
         happened: list[Event] = []
-        while events := next_step(self.folds, self.now, self.secrets):
+        while events := next_step(self.folds, self.now, self.chain):
             happened += self._record(events)
         return happened
 
@@ -188,7 +189,7 @@ class Position(Facts):
                 apply(game, seen_by(event, viewer))
             assert before.stored() == kept, "a copy stays as it was"
             last = self.recorded[-1] if self.recorded else None
-            check_event(self.folds, before, last, event, self.secrets.current)
+            check_event(self.folds, before, last, event, self.chain.link(self.game.round))
             self.recorded.append(event)
         self.events += events
         if self.game.status == PLAYING:
@@ -244,7 +245,7 @@ def _hidden(server: Game, viewer: int) -> Game:
 
 def types(events: Sequence[Event]) -> list[str]:
     """Return the types of the events, without the events that close a round."""
-    return [event.type for event in events if event.type not in ("round-revealed", "round-committed", "game-ended")]
+    return [event.type for event in events if event.type not in ("round-revealed", "readiness-asked", "game-ended")]
 
 
 def switches(options: Sequence[Option]) -> list[str]:

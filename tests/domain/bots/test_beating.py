@@ -16,8 +16,7 @@ from domain.bots.beating.defences import MANY, defences
 from domain.bots.beating.inference import Inference, chance_of_none
 from domain.bots.beating.stall_guard import LONG_ROUND, STALLED_TAKES
 from domain.bots.strategies import STRATEGIES
-from domain.chance import RandomStream
-from domain.commands import Secrets
+from domain.chance import HashChain, RandomStream
 from domain.events import Event, seen_by
 from domain.fold import fold
 from domain.self_play import play
@@ -224,7 +223,7 @@ def test_the_choices_of_careful_do_not_depend_on_hidden_cards(table: int, where:
         with pytest.MonkeyPatch.context() as patch:
             recorder.watch(patch)
             folds = ViewerGames(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
-            next_step(folds, world[-1].at, Secrets(b"\1" * 32, b"\2" * 32))
+            next_step(folds, world[-1].at, HashChain(b"\1" * 32, 20))
         answers.append([(actions, answer) for _, _, actions, answer in recorder.answers])
     assert answers[0] == answers[1]
     assert len(answers[0]) == 1

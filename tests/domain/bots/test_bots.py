@@ -11,7 +11,7 @@ from domain.actions import Decline, Dobon
 from domain.automation import ViewerGames, next_step
 from domain.bots import NAMES, STAND_IN
 from domain.bots.strategies import STRATEGIES
-from domain.commands import Secrets
+from domain.chance import HashChain
 from domain.events import seen_by
 from domain.fold import fold
 from domain.game import PLAYING
@@ -99,7 +99,7 @@ def test_choices_do_not_depend_on_cards_the_bot_cannot_see(
         with pytest.MonkeyPatch.context() as patch:
             recorder.watch(patch)
             folds = ViewerGames(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
-            next_step(folds, world[-1].at, Secrets(b"\1" * 32, b"\2" * 32))
+            next_step(folds, world[-1].at, HashChain(b"\1" * 32, 20))
         answers.append([(actions, answer) for _, _, actions, answer in recorder.answers])
     assert answers[0] == answers[1]
 

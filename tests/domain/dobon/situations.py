@@ -17,7 +17,8 @@ from typing import Any
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
 from domain.automation import ViewerGames, next_step
 from domain.cards import CARDS, CODES, RANK, SUIT, SUITS, deck
-from domain.commands import Secrets, act
+from domain.chance import HashChain
+from domain.commands import act
 from domain.dobon.calls import answers_to
 from domain.dobon.table import NOBODY, DobonTable
 from domain.errors import Refused
@@ -102,9 +103,10 @@ class Situation:
         if table.opening:
             _ask_about_the_flip(table)
         self.now = NOON
-        self.secrets = Secrets(b"\1" * 32, b"\2" * 32)
+        self.chain = HashChain(b"\1" * 32, 20)
         self.folds = ViewerGames(self._game(rules, table, bots, options), {})
         self.game.scores = [*scores] or self.game.scores
+        self.game.links = [[""] * len(hands)]
         for viewer in range(SPECTATOR, len(hands)):
             self.folds.viewers[viewer] = _hidden(self.folds.server, viewer)
         self.events: list[Event] = []
@@ -152,7 +154,7 @@ class Situation:
         """Judge, record and fold the action for every viewer. Raise `Refused`, and then change nothing."""
         before = self.game.stored()
         try:
-            events = act(self.game, seat, action, self.now, self.secrets)
+            events = act(self.game, seat, action, self.now, self.chain)
         finally:
             assert self.game.stored() == before, "a command changed the game by itself"
         return self._record(events)
@@ -171,7 +173,7 @@ class Situation:
         """Let time pass; return the events of everything due by then."""
         self.now = later(self.now, ms=round(seconds * 1000))
         happened: list[Event] = []
-        while events := next_step(self.folds, self.now, self.secrets):
+        while events := next_step(self.folds, self.now, self.chain):
             happened += self._record(events)
         return happened
 

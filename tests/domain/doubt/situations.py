@@ -17,8 +17,8 @@ from typing import Any
 from domain.actions import Action, Decline, Doubt, Pass, Play, from_wire
 from domain.automation import ViewerGames, next_step
 from domain.cards import CARDS, CODES, deck
-from domain.chance import Chance
-from domain.commands import Secrets, act
+from domain.chance import Chance, HashChain
+from domain.commands import act
 from domain.doubt.rules import DoubtRules
 from domain.doubt.table import DoubtTable, Laid
 from domain.errors import Refused
@@ -31,7 +31,7 @@ from domain.ruleset import RoundStart, check_options
 RULES = DoubtRules()
 NOON: Moment = "2026-11-21T12:00:00.000000Z"
 BEGUN, NOBODY = 10, -1  # the version at which a position begins; the owner of its pile
-SECRETS = Secrets(b"\1" * 32, b"\2" * 32)
+CHAIN = HashChain(b"\1" * 32, 20)
 
 D1 = ("S7 H2 C9", "H9 D5 H5 S5", "C13 D13 S6")
 D2 = ("S7 H2", "H5", "C13 D13 S6")
@@ -90,7 +90,7 @@ class Position:
             deadline=None if deadline is None else clock(deadline),
         )
         table.away = [*(Counter(deck(table.jokers) * table.decks) - Counter(_everywhere(table))).elements()]
-        self._begin(full, table, SECRETS)
+        self._begin(full, table, CHAIN)
 
     @classmethod
     def dealt(cls, seats: int, seed: int = 0, **options: Any) -> "Position":
@@ -99,17 +99,18 @@ class Position:
         full = check_options(RULES, {"turn_seconds": 0, "bot_delay_ms": 0} | options, seats)
         secret = seed.to_bytes(32, "big")
         (event,) = RULES.deal(RoundStart(1, seats, full), NOON, Chance(secret, "position", 1, ("",) * seats))
-        found._begin(full, RULES.table(event, seats), Secrets(secret, b"\2" * 32))
+        found._begin(full, RULES.table(event, seats), HashChain(secret, 1))
         return found
 
-    def _begin(self, full: dict[str, Any], table: DoubtTable, secrets: Secrets) -> None:
+    def _begin(self, full: dict[str, Any], table: DoubtTable, chain: HashChain) -> None:
         seats = len(table.hands)
         taken = [Seat(f"player-{seat}") for seat in range(seats)]
         game = Game("position", RULES, full, [*taken], status=PLAYING, version=BEGUN, at=NOON, round=1, table=table)
         game.scores = [0] * seats
         game.places = [0] * seats
+        game.links = [[""] * seats]
         game.reseat()
-        self.now, self.secrets = NOON, secrets
+        self.now, self.chain = NOON, chain
         self.folds = ViewerGames(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
         self.events: list[Event] = []
         "The events since the position began."
@@ -156,7 +157,7 @@ class Position:
         """Judge, record and fold the action for every viewer. Raise `Refused`, and then change nothing."""
         before = self.game.stored()
         try:
-            events = act(self.game, seat, action, self.now, self.secrets)
+            events = act(self.game, seat, action, self.now, self.chain)
         finally:
             assert self.game.stored() == before, "a command changed the game by itself"
         return self._record(events)
@@ -181,7 +182,7 @@ class Position:
         """Let time pass until `seconds` after the beginning; return the events of everything due by then."""
         self.now = clock(seconds)
         happened: list[Event] = []
-        while events := next_step(self.folds, self.now, self.secrets):
+        while events := next_step(self.folds, self.now, self.chain):
             happened += self._record(events)
         return happened
 
@@ -222,7 +223,7 @@ class Position:
         table = self.table
         assert Counter(_everywhere(table)) == Counter(deck(table.jokers) * table.decks)
         assert not [*RULES.misplaced(table)]
-        chance = self.game.chance(self.secrets.current)
+        chance = self.game.chance(self.chain.link(self.game.round))
         last = self.recorded[-1] if self.recorded else None
         findings = RULES.audit(before.table, last, event, self.game.options, chance, whole=True)
         assert not [wrong for _, wrong in findings if wrong]
@@ -244,7 +245,7 @@ class Position:
         empty = [seat for seat, hand in enumerate(self.table.hands) if not hand and seat not in self.table.out]
         assert len(self.table.hands) - len(self.table.out) > 1
         assert empty == ([claim.seat] if claim and self.table.window and self.table.finishing else [])
-        chance = game.chance(self.secrets.current)
+        chance = game.chance(self.chain.link(self.game.round))
         for seat, hand in enumerate(self.table.hands):
             on = claim.version if claim else game.version
             every: list[Action] = [Doubt(on), Decline(on), *(Play((card,)) for card in {*hand} if card is not None)]
@@ -303,7 +304,7 @@ def _public_parts(table: DoubtTable) -> tuple[Any, ...]:
 
 def types(events: Sequence[Event]) -> list[str]:
     """Return the types of the events, without the events that close a round."""
-    return [event.type for event in events if event.type not in ("round-revealed", "round-committed", "game-ended")]
+    return [event.type for event in events if event.type not in ("round-revealed", "readiness-asked", "game-ended")]
 
 
 def result(position: Position) -> tuple[int | None, str, list[int | None]]:

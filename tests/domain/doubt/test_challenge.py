@@ -8,7 +8,7 @@ import pytest
 
 from domain.cards import CODES, codes
 from domain.events import SPECTATOR, seen_by
-from tests.domain.doubt.situations import D1, D2, SECRETS, THREE, Position, cards, types
+from tests.domain.doubt.situations import CHAIN, D1, D2, THREE, Position, cards, types
 
 BOTH = [False, True]
 FIVE = ("S1 S2 S3 H1", "C1 C2 C3 H2", "D1 D2 D3 H3", "S4 S5 S6 H4", "C4 C5 C6 H5")
@@ -122,7 +122,7 @@ def test_play_continues_without_eliminated_seats() -> None:
 def blind(hand: str, number: int, count: int = 2) -> list[str]:
     """Return the cards that the round's secret draws from a hand."""
     left = sorted(cards(hand))
-    stream = Position(*D1).game.chance(SECRETS.current).stream(f"blind-{number}")
+    stream = Position(*D1).game.chance(CHAIN.link(1)).stream(f"blind-{number}")
     return [CODES[left.pop(stream.below(len(left)))] for _ in range(count)]
 
 

@@ -272,11 +272,10 @@ def test_the_round_ends_exactly_at_the_limit_of_plays() -> None:
 
 def test_each_round_won_is_a_point_and_the_next_begins_when_all_are_ready() -> None:
     position = ended(*D2, do=("P1 plays H5", *DECLINED), rounds=2)
-    assert [event.type for event in position.events[-3:]] == ["round-ended", "round-revealed", "round-committed"]
+    assert [event.type for event in position.events[-3:]] == ["round-ended", "round-revealed", "readiness-asked"]
     assert (position.game.scores, position.game.status) == ([0, 1, 0], "between-rounds")
     for seat in range(3):
         position.act(seat, Ready())
-    position.secrets = position.secrets._replace(current=position.secrets.fresh)
     (dealt,) = position.at(0)
     assert (dealt.public["round"], dealt.public["number"], sum(dealt.public["hands"])) == (2, 1, 52)
     assert (position.table.success, position.table.plays, position.table.over) == ([0, 0, 0], 0, False)

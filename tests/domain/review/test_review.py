@@ -9,7 +9,8 @@ import pytest
 
 from domain.actions import Dobon
 from domain.cards import CARDS, RANK
-from domain.commands import Secrets, act
+from domain.chance import HashChain
+from domain.commands import act
 from domain.dobon.formula import is_valid
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event, Viewer, seen_by
@@ -248,7 +249,7 @@ def test_seats_that_could_call_are_those_whose_call_would_be_true(both: list[Mat
 def _called_truly(game: Game, seat: int) -> bool:
     table = game.table
     try:
-        events = act(game, seat, Dobon(table.window or table.top_version), game.at, Secrets(b"\0" * 32, b"\0" * 32))
+        events = act(game, seat, Dobon(table.window or table.top_version), game.at, HashChain(bytes(32), 20))
     except Refused:
         return False
     return bool(events[0].public["valid"])

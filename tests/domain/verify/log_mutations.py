@@ -8,7 +8,7 @@ from typing import Any
 from domain.events import Event
 from domain.log_format import chain, export
 from domain.verify import Report, verify
-from prove.harness.random_games import derive_secret, export_lines, rechain
+from prove.harness.random_games import derive_chain, export_lines, rechain
 
 Forge = Callable[[list[Event]], None]
 Log = Callable[[], tuple[str, list[Event]]]
@@ -71,6 +71,7 @@ def with_nonsense(log: Log, nonsense: Any, types: Container[str] = ALL) -> Itera
     round follows, because only then are sealed parts compared with their seals.
     """
     game, pristine = log()
+    secret = derive_chain(game, pristine[0].public["options"]["rounds"]).link(1)
     kinds = {event.type: place for place, event in reversed([*enumerate(pristine)])}
     for place in (place for kind, place in kinds.items() if types is ALL or kind in types):
         before = pristine[:place]
@@ -83,7 +84,7 @@ def with_nonsense(log: Log, nonsense: Any, types: Container[str] = ALL) -> Itera
                 payload[name] = nonsense
                 if nonsense == "left out":
                     del payload[name]
-                head = chain(game, before[-1].digest if before else "", events, derive_secret(game, 1))
+                head = chain(game, before[-1].digest if before else "", events, secret)
                 first, *changed = export(game, pristine[0], head, events)
                 yield verify([first, *unchanged, *changed])
                 payload[name] = value

@@ -9,7 +9,7 @@ from domain.events import TABLE, Event
 from domain.log_format import chain
 from domain.moments import later
 from domain.verify import verify
-from prove.harness.random_games import derive_secret, export_lines, first_event, rechain, rich_game
+from prove.harness.random_games import derive_chain, export_lines, first_event, rechain, rich_game
 
 
 def _verdict(events: list[Event]) -> None:
@@ -106,7 +106,7 @@ def _scores(events: list[Event]) -> None:
 
 
 def _another_secret(events: list[Event]) -> None:
-    first_event(events, "round-revealed").public["secret"] = derive_secret("another", 1).hex()
+    first_event(events, "round-revealed").public["secret"] = derive_chain("another", 1).last.hex()
 
 
 def _spelling_of_a_secret(events: list[Event]) -> None:
@@ -118,18 +118,43 @@ def _never_revealed(events: list[Event]) -> None:
     events.remove(first_event(events, "round-revealed"))
 
 
-def _never_committed(events: list[Event]) -> None:
-    events.remove(first_event(events, "round-committed", lambda event: event.public["round"] == 2))
+def _another_anchor(events: list[Event]) -> None:
+    events[0].public["anchor"] = derive_chain("another", 3).anchor
 
 
-def _committed_after_entropy(events: list[Event]) -> None:
-    committed = first_event(events, "round-committed")
-    events.remove(committed)
-    events.insert(events.index(first_event(events, "round-dealt")), committed)
+def _another_link(events: list[Event]) -> None:
+    first_event(events, "seat-readied").public["link"] = derive_chain("another", 1).last.hex()
 
 
-def _entropy(events: list[Event]) -> None:
-    first_event(events, "seat-taken").public["entropy"] = "e9"
+def _link_left_out(events: list[Event]) -> None:
+    first_event(events, "seat-readied").public["link"] = None
+
+
+def _link_left_out_and_withheld(events: list[Event]) -> None:
+    readied = first_event(events, "seat-readied")
+    readied.public["link"] = None
+    first_event(events, "round-dealt").public["withheld"] = [readied.public["seat"]]
+
+
+def _link_of_a_later_round(events: list[Event]) -> None:
+    first, *_, last = (event for event in events if event.type == "seat-readied" and event.public["seat"] == 0)
+    first.public["link"] = last.public["link"]
+
+
+def _anchor_of_a_player(events: list[Event]) -> None:
+    first_event(events, "seat-taken").public["anchor"] = derive_chain("another", 3).anchor
+
+
+def _anchor_that_is_none(events: list[Event]) -> None:
+    first_event(events, "seat-taken").public["anchor"] = "rain"
+
+
+def _asked_for_another_round(events: list[Event]) -> None:
+    first_event(events, "readiness-asked").public["round"] = 2
+
+
+def _a_player_is_not_asked(events: list[Event]) -> None:
+    first_event(events, "readiness-asked").public["unready"] = [0, 1]
 
 
 def _answer(events: list[Event]) -> None:
@@ -170,12 +195,18 @@ FORGERIES: list[tuple[Callable[[list[Event]], None], str]] = [
     (_last_hands, "does not lay open the hand it held"),
     (_reason, "nothing that happened ends the round by 'dead-end'"),
     (_scores, "the scores have to be"),
-    (_another_secret, "the secret of round 1 is not the one that was committed to"),
-    (_spelling_of_a_secret, "the secret of round 1 is not the one that was committed to"),
+    (_another_secret, "the secret of round 1 is not the one that the anchor fixes"),
+    (_spelling_of_a_secret, "the secret of round 1 is not the one that the anchor fixes"),
     (_never_revealed, "round 1 is over and was never revealed"),
-    (_never_committed, "round 2 is dealt without a commitment"),
-    (_committed_after_entropy, "when somebody has given entropy already"),
-    (_entropy, "the secret deals otherwise"),
+    (_another_anchor, "the secret of round 1 is not the one that the anchor fixes"),
+    (_another_link, "is not the one of round 1 in its chain"),
+    (_link_left_out, "have withheld their links, not []"),
+    (_link_left_out_and_withheld, "the secret deals otherwise"),
+    (_link_of_a_later_round, "the link of seat 0 is not the one of round 1 in its chain"),
+    (_anchor_of_a_player, "the link of seat 0 is not the one of round 1 in its chain"),
+    (_anchor_that_is_none, "'rain' is no anchor"),
+    (_asked_for_another_round, "players are asked for round 1, not 2"),
+    (_a_player_is_not_asked, "the next round waits for seats [0, 1, 2], not [0, 1]"),
     (_answer, "has yet to be answered"),
     (_moment, "before that of the event before"),
     (_spelling_of_a_moment, "the moment"),
