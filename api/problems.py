@@ -110,7 +110,7 @@ OPENING = {
     "option-conflict": Kind(422, "These options cannot be combined", "その設定の組み合わせでは遊べません"),
     "unknown-bot": Kind(422, "Unknown bot", "そのボットはありません"),
     "too-many-bots": Kind(422, "More bots than free seats", "ボットが席より多すぎます"),
-    "bad-entropy": Kind(422, "The entropy is invalid", "その乱数の種は使えません"),
+    "bad-anchor": Kind(422, "The anchor is invalid", "そのアンカーは使えません"),
 }
 """Refusals of opening a game."""
 
@@ -156,6 +156,7 @@ RULES = {
     "already-drawn": Kind(409, "You have already drawn", "すでに引いています"),
     "already-opened": Kind(409, "The round is already open", "もう始まっています"),
     "already-ready": Kind(409, "You are already ready", "すでに準備できています"),
+    "bad-link": Kind(409, "The link does not belong to your hash chain", "そのリンクはあなたのチェーンのものではありません"),
     "between-rounds": Kind(409, "The next round has not begun", "次のラウンドはまだ始まっていません"),
     "bottom-does-not-fit": Kind(409, "The first card does not fit the top", "最初のカードが場に合いません"),
     "card-fits": Kind(409, "A card in your hand fits", "出せるカードがあります"),

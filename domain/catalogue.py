@@ -58,6 +58,9 @@ ROUND_DEALT = "round-dealt"
 ROUND_ENDED = "round-ended"
 """The last event of a round in every family."""
 
+REVEALING = ("round-revealed", "game-abandoned")
+"""Events up to which every sealed part may be opened: they publish the secret of the round on the table, if any."""
+
 
 class Role(Enum):
     """How a seat comes to cause an event."""

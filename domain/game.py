@@ -255,9 +255,9 @@ def view(game: Game, viewer: Viewer, now: Moment | None = None) -> dict[str, Any
         "status": game.status,
         "ruleset": game.ruleset.key,
         "options": game.options,
-        "you": {"seat": viewer} if viewer >= 0 else None,
+        "you": _you(game, viewer) if viewer >= 0 else None,
         "players": game.players,
-        "round": None if game.table is None else {"number": game.round, **game.ruleset.view(game.table)},
+        "round": _round_view(game),
         "next_round": _next_round_view(game),
         "scores": game.scores[:],
         "actions": [legal_to_wire(legal) for legal in legal_actions(game, viewer, now)] if plays(game, viewer) else [],
@@ -283,6 +283,23 @@ def plays(game: Game, viewer: Viewer) -> bool:
         return False
     seat = game.seats[viewer]
     return seat is not None and seat.bot is None
+
+
+def _you(game: Game, seat: Viewer) -> dict[str, Any]:
+    taken = game.seats[seat]
+    return {"seat": seat, "anchor": None if taken is None else taken.anchor}
+
+
+def _round_view(game: Game) -> dict[str, Any] | None:
+    if game.table is None:
+        return None
+    links = game.links[-1]
+    return {
+        "number": game.round,
+        **game.ruleset.view(game.table),
+        "contributed": [seat for seat, link in enumerate(links) if link],
+        "withheld": [seat for seat in game.contributors() if not links[seat]],
+    }
 
 
 def _next_round_view(game: Game) -> dict[str, Any] | None:

@@ -16,10 +16,11 @@ from infra.event_store import store
 from infra.queries import history
 
 HOW = {
-    "en": "commitment = SHA-256 of 'dobon/commit/1|' and the secret; the log holds it before the deal, for round 1 before any player takes a seat. The secret, the game's "
-    "id, the round and the entropies are enough to repeat the shuffle, open every seal and recompute every digest: dobon verify FILE.",
-    "ja": "commitment は 'dobon/commit/1|' と秘密の値をつないだものの SHA-256 で、配る前(第1ラウンドは誰かが着席する前)に記録されています。秘密の値・ゲームのid・ラウンド・"
-    "各席の乱数の種から、山札の切り混ぜ・封印・要約値のすべてを計算し直せます: dobon verify FILE。",
+    "en": "The secret of round n, hashed n times (SHA-256 of 'dobon/link/1|' and the 32 bytes), is the server's anchor, which was public before anybody sat down; "
+    "so is each link of a seat and the seat's anchor. The secret, the game's id, the round and the links are enough to repeat the shuffle, open every seal and "
+    "recompute every digest: dobon verify FILE.",
+    "ja": "第nラウンドの秘密の値を n 回ハッシュすると('dobon/link/1|' と 32 バイトをつないだものの SHA-256)、誰かが着席する前に公開されたサーバーのアンカーになります。"
+    "各席のリンクと席のアンカーも同じ関係です。秘密の値・ゲームのid・ラウンド・リンクから、山札の切り混ぜ・封印・要約値のすべてを計算し直せます: dobon verify FILE。",
 }
 
 
@@ -90,11 +91,17 @@ def claim_json(claim: store.Claim) -> dict[str, Any]:
 
 
 def fairness_json(game: Game) -> dict[str, Any]:
-    """Return the commitments of a game's shuffles, with the secrets that this version of the game reveals."""
-    secrets = [*game.secrets, *[None] * (len(game.commitments) - len(game.secrets))]
-    entropies = ["" if seat is None else seat.entropy for seat in game.seats]
+    """Return what shuffles each round that was dealt, with the secrets that this version of the game reveals."""
+    numbers = range(1, game.round + 1)
+    seats = []
+    for number, seat in enumerate(game.seats):
+        anchor = None if seat is None else seat.anchor
+        contributed = [one for one in numbers if game.links[one - 1][number]]
+        withheld = [one for one in numbers if one not in contributed] if anchor else []
+        seats.append({"seat": number, "anchor": anchor, "contributed": contributed, "withheld": withheld})
+    secrets = [*game.secrets, None][: game.round]
     rounds = [
-        {"round": number, "commitment": commitment, "secret": secret, "entropies": entropies}
-        for number, (commitment, secret) in enumerate(zip(game.commitments, secrets, strict=True), 1)
+        {"round": number, "secret": secret, "links": [link or None for link in links]}
+        for number, secret, links in zip(numbers, secrets, game.links, strict=True)
     ]
-    return {"game": game.id, "rounds": rounds, "how": HOW}
+    return {"game": game.id, "anchor": game.anchor, "seats": seats, "rounds": rounds, "how": HOW}

@@ -24,7 +24,7 @@ from domain.game import BETWEEN_ROUNDS, PLAYING
 from domain.spectators import DELAYED, LIVE, horizon, may_watch
 from infra.queries.games import GameRow, find_games, game_row, games_with_join_code
 
-TAKING = ("no-such-game", "already-seated", "game-started", "game-over", "too-many-games", "bad-entropy")
+TAKING = ("no-such-game", "already-seated", "game-started", "game-over", "too-many-games", "bad-anchor")
 """Refusals of taking a seat."""
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Games and their seats.")
@@ -44,7 +44,8 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Games an
 def open_game(body: dict[str, Any]) -> Response:
     """Open a game.
 
-    I take seat 0 and bots take the last seats; the first round is dealt when every seat is taken. Give `join_code` to
+    I take seat 0 and bots take the last seats; the first round is dealt when every seat is taken, and when all players
+    with an `anchor` are ready. Give `join_code` to
     the players who should take the other seats.
     """
     outcome = dependencies().games.create(
@@ -54,7 +55,7 @@ def open_game(body: dict[str, Any]) -> Response:
         body["seats"],
         body.get("bots", []),
         body.get("listed", False),
-        body.get("entropy", ""),
+        body.get("anchor"),
         key=idempotency_key(request),
         request=request_fingerprint(body),
         spectators=body.get("spectators", LIVE),
@@ -123,7 +124,7 @@ def take_seat(body: dict[str, Any], game: str) -> Response:
         outcome = dependencies().games.sit(
             game,
             current_account().id,
-            body.get("entropy", ""),
+            body.get("anchor"),
             body.get("join_code"),
             key=idempotency_key(request),
             request=request_fingerprint(body),

@@ -147,6 +147,10 @@ class Ready(f.Body):
     """Be ready for the next round."""
 
     type = fields.Constant("ready", required=True)
+    link = f.digest(
+        note="The link of that round in my hash chain, if I have sent an anchor with my seat. Without it the round is shuffled "
+        "without my part, and everybody sees that I have withheld it."
+    )
 
 
 class Action(f.Union):
@@ -196,6 +200,7 @@ class More(f.Answer):
     suits = fields.List(
         f.suit(), validate=validate.Length(1), metadata={"description": "Any one of these may be sent as `suit`."}
     )
+    link_round = f.version(note="The link of this round in my hash chain may be sent as `link`.")
 
 
 class LegalAction(f.Answer):
@@ -233,6 +238,10 @@ EXAMPLES = {
     "beat": {
         "summary": "the nine with the ten, the king with a trump",
         "value": {"type": "beat", "pairs": [["H9", "H10"], ["S13", "D6"]]},
+    },
+    "ready": {
+        "summary": "ready for the next round, with a link of my hash chain",
+        "value": {"type": "ready", "link": "9f" * 32},
     },
     "take": {"value": {"type": "take"}},
     "stop": {"value": {"type": "stop"}},

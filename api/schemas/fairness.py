@@ -7,19 +7,37 @@ from api.schemas.reviews import Claim, SaidOf
 from api.schemas.rulesets import Words
 
 
+class SeatFairness(f.Answer):
+    """What a seat contributes to the shuffles."""
+
+    seat = f.seat(required=True)
+    anchor = f.digest(required=True, allow_none=True, note="Null for a seat that contributes nothing.")
+    contributed = fields.List(f.version(), required=True, metadata={"description": "The rounds that its links shuffled."})
+    withheld = fields.List(
+        f.version(), required=True, metadata={"description": "The rounds for which it has kept its link to itself."}
+    )
+
+
 class RoundFairness(f.Answer):
-    """The commitment of a round's shuffle, and the secret after the round is over."""
+    """What shuffles a round that was dealt."""
 
     round = f.version(required=True)
-    commitment = f.digest(required=True)
-    secret = f.digest(required=True, allow_none=True)
-    entropies = fields.List(fields.String(), required=True, metadata={"description": "By seat."})
+    secret = f.digest(
+        required=True, allow_none=True, note="The server's link, which is public when the round is over; null before."
+    )
+    links = fields.List(
+        f.digest(allow_none=True),
+        required=True,
+        metadata={"description": "The links of the seats, by seat; null for a seat that contributes none."},
+    )
 
 
 class Fairness(f.Answer):
     """All data needed to repeat the shuffles."""
 
     game = f.uuid(required=True)
+    anchor = f.digest(required=True, note="The anchor of the server's hash chain: it fixes the secrets of all rounds.")
+    seats = fields.List(fields.Nested(SeatFairness), required=True)
     rounds = fields.List(fields.Nested(RoundFairness), required=True)
     how = fields.Nested(Words, required=True, metadata={"description": "How to check it."})
 

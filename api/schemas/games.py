@@ -6,17 +6,11 @@ from api.schemas import fields as f
 from api.schemas.options import GameOptions
 
 
-def entropy() -> fields.String:
-    """Return a field for a player's part in the shuffle."""
-    return fields.String(
-        validate=[
-            validate.Length(max=64),
-            f.Pattern(f"^[^|{f.CONTROL}]*$", error="Must be one line of text without | and control characters."),
-        ],
-        metadata={
-            "description": "Part of the seed of every shuffle of the game. It is public.",
-            "examples": ["rain on the tin roof"],
-        },
+def anchor() -> fields.String:
+    """Return a field for the anchor of a player's hash chain."""
+    return f.digest(
+        note="The anchor of my own hash chain, if I contribute to the shuffles: docs/fairness.md. It is public. Before each "
+        "round, the first included, I am then asked to be `ready` with its next link."
     )
 
 
@@ -25,7 +19,7 @@ class NewSeat(f.Body):
 
     optional = True
 
-    entropy = entropy()
+    anchor = anchor()
     join_code = f.short("KMRTWX", 1, 32, note="Required if the game is not listed.")
 
 

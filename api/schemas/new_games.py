@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from marshmallow import Schema, fields, validate
 
 from api.schemas import fields as f
-from api.schemas.games import entropy
+from api.schemas.games import anchor
 from api.schemas.options import OPTIONS, camel
 from domain.registry import RULESETS
 from domain.ruleset import Ruleset
@@ -27,7 +27,7 @@ class _NewGame(f.Body):
             "description": f"With `delayed`: the delay of spectators in moves; the default is {DELAY}.",
         },
     )
-    entropy = entropy()
+    anchor = anchor()
 
 
 class _AnyNewGame(_NewGame):

@@ -23,13 +23,31 @@ class Round(f.Answer):
         fields.List(f.seen_card()), required=True, metadata={"description": "By seat; `??` for a hidden card."}
     )
     stock = f.count(required=True)
+    contributed = fields.List(
+        f.seat(), required=True, metadata={"description": "The seats whose links have shuffled this deck."}
+    )
+    withheld = fields.List(
+        f.seat(), required=True, metadata={"description": "The seats that have kept their link of this round to themselves."}
+    )
     board = fields.Nested(Board, required=True)
+
+
+class NextRound(f.Answer):
+    """The round that is dealt next, and the players it waits for."""
+
+    number = f.version(required=True)
+    waiting_for = fields.List(f.seat(), required=True)
+    deadline = f.moment(required=True, allow_none=True, note="When it is dealt without waiting; null without a limit.")
+    contributors = fields.List(
+        f.seat(), required=True, metadata={"description": "The seats that contribute to the shuffles."}
+    )
 
 
 class You(f.Answer):
     """The viewer's seat."""
 
     seat = f.seat(required=True)
+    anchor = f.digest(required=True, allow_none=True, note="The anchor of my hash chain; null if I contribute no chance.")
 
 
 class RefusedCard(f.Answer):
@@ -53,6 +71,9 @@ class View(f.Answer):
     you = fields.Nested(You, required=True, allow_none=True)
     players = fields.List(fields.Nested(SeatHolder), required=True)
     round = fields.Nested(Round, required=True, allow_none=True)
+    next_round = fields.Nested(
+        NextRound, required=True, allow_none=True, metadata={"description": "Null unless the game is between rounds."}
+    )
     scores = fields.List(f.Whole(), required=True)
     actions = fields.List(
         fields.Nested(LegalAction),

@@ -13,6 +13,7 @@ import orjson
 
 from api.presenters.events import event_json, stamp_json
 from api.streaming.rights import Reader
+from domain.catalogue import REVEALING
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import Game, waits_until
 from domain.game_events import EVENTS
@@ -128,7 +129,7 @@ class GameTopic:
         self.snapshot = Snapshot(
             game,
             (*before.events, *events)[-RECENT:],
-            (*before.openings, *(event.version for event in events if event.type == "round-revealed")),
+            (*before.openings, *(event.version for event in events if event.type in REVEALING)),
             (*before.stamps, *stamps)[-RECENT:],
             self._names(game) if renamed else before.who,
         )

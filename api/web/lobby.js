@@ -2,6 +2,7 @@
 
 import { card } from "./lib/cards.js";
 import { h, replace, update } from "./lib/dom.js";
+import { withAnchor } from "./lib/hash-chain.js";
 import { localized, has, t } from "./lib/i18n.js";
 import { dialog, ensurePlayer, drawHeader, problemText, buildPage, showProblem, toast } from "./lib/shell.js";
 import { currentToken, savePlayer } from "./lib/player.js";
@@ -184,7 +185,7 @@ async function startQuickGame(ruleset, button) {
 
 async function createTable(body) {
   try {
-    const { data } = await request("POST", "/v1/games", { body });
+    const { data } = await request("POST", "/v1/games", { body: await withAnchor(body) });
     location.assign(`/table.html?game=${data.id}`);
   } catch (problem) {
     showProblem(problem);
@@ -199,7 +200,7 @@ async function openNewTableForm(ruleset) {
 async function takeSeat(game) {
   if (!(await ensurePlayer())) return;
   try {
-    await request("POST", `/v1/games/${game.id}/seats`, { body: {} });
+    await request("POST", `/v1/games/${game.id}/seats`, { body: await withAnchor({}) });
     location.assign(`/table.html?game=${game.id}`);
   } catch (problem) {
     showProblem(problem);

@@ -45,6 +45,7 @@ const ctx = {
     return player ? playerName(player) : t("table.seat", { seat: seat + 1 });
   },
   act: (action, options) => session.act(action, options),
+  ready: () => session.ready(),
   cancel: () => session.cancel(),
   entriesOf: (type) => session.view.actions.filter(({ action }) => action.type === type),
   actionsOf: (type) => ctx.entriesOf(type).map(({ action }) => action),
@@ -171,11 +172,20 @@ function drawBar() {
     h("h1", { class: "table-title" }, localized(ruleset.title)),
     round && h("span", { class: "chip" }, round),
     !seated && h("span", { class: "chip warn" }, t("table.watching")),
+    cutChip(view),
     h("span", { class: ["connection", connection], title: t(`table.connection.${connection}`) }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: connection === "live" || connection === "ended" ? "visually-hidden" : "" }, t(`table.connection.${connection}`))),
     h("span", { class: "spacer" }),
     h("button", { type: "button", class: "quiet", dataset: { key: "rules" }, onclick: () => showRules(ruleset, view) }, buttonSign("?"), h("span", { class: "bar-words" }, t("table.rules"))),
     seated && !["finished", "abandoned"].includes(view.status) && view.status !== "waiting" && h("button", { type: "button", class: "quiet", dataset: { key: "leave" }, onclick: leaveTable }, buttonSign("⏏"), h("span", { class: "bar-words" }, t("table.leave"))),
   ]);
+}
+
+/** Tell the player whose cuts are in the deck of the round. */
+function cutChip(view) {
+  if (view.status !== "playing" || !view.round.contributed.includes(session.seat)) return null;
+  const { contributed, withheld } = view.round;
+  const who = [t("table.cut.by", { names: formatList(contributed.map(ctx.name)) }), withheld.length && t("table.cut.withheld", { names: formatList(withheld.map(ctx.name)) })];
+  return h("span", { class: "chip cut", title: who.filter(Boolean).join(" ") }, t("table.cut.mine"));
 }
 
 /** The sign that replaces the text of a button on narrow screens. */

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
 
+from domain.chance import HashChain
 from domain.events import SERVER, Event, Viewer, seen_by
 from domain.fold import apply
 from domain.game import Game
@@ -19,7 +20,7 @@ RECENT = 256
 class CachedGame:
     """One game as this process knows it."""
 
-    __slots__ = ("_publishing", "_recent", "_views", "clock_offset_ms", "join_code", "lock", "secrets", "server")
+    __slots__ = ("_publishing", "_recent", "_views", "chain", "clock_offset_ms", "join_code", "lock", "server")
 
     def __init__(self) -> None:
         # Serializes the commands of one process on one game, because a command that loses the guarded update wastes a
@@ -27,7 +28,7 @@ class CachedGame:
         # that has locked a row of `games` never requests it.
         self.lock = Lock()
         self.server: Game | None = None
-        self.secrets: dict[int, bytes] = {}
+        self.chain: HashChain | None = None
         # How far the game's time is ahead of the server's, as of `server`. A lower value than that of the row is found
         # out when the game seems to be ahead; a higher one is read again with the next events of another process.
         self.clock_offset_ms = 0

@@ -59,7 +59,7 @@ class GameService:
         self.now = now
         self._new_secret = new_secret
         self._repository = GameRepository(pool, GameCache(cache_size))
-        self._units = Units(pool, self._repository, now, new_secret, unattended_seconds)
+        self._units = Units(pool, self._repository, now, unattended_seconds)
         self._handler = CommandHandler(pool, self._repository, self._units)
         self._unfinished = UnfinishedGames(pool, games_per_account)
         self._ticks = Ticks(pool, self._units, now)
@@ -93,7 +93,7 @@ class GameService:
         seats: int,
         bots: Sequence[str] = (),
         listed: bool = True,
-        entropy: str = "",
+        anchor: str | None = None,
         key: str | None = None,
         request: bytes = b"",
         spectators: str = LIVE,
@@ -106,11 +106,11 @@ class GameService:
         # The game's id is derived from the key, so a repeated command finds the game that the first one created.
         game_id = str(uuid.uuid4() if key is None else uuid.uuid5(uuid.UUID(account), key))
         used_key = _idempotency_key(account, key, "create", request)
-        secret, at = self._new_secret(), self.now()
+        last_link, at = self._new_secret(), self.now()
         with metrics.time_command("create"), self._unfinished.adding(account):
             try:
                 first = commands.create(
-                    ruleset, options, seats, bots, listed, account, entropy, secret, spectators, spectator_delay
+                    ruleset, options, seats, bots, listed, account, anchor, last_link, spectators, spectator_delay
                 )
                 self._unfinished.check(account)
             except Refused:
@@ -118,10 +118,10 @@ class GameService:
                 if previous is None:
                     raise
                 return previous
-            unit = UnitOfWork.for_new_game(game_id, first, at, account, secret, self._new_secret)
+            unit = UnitOfWork.for_new_game(game_id, first, at, account, last_link)
             code = "".join(secrets.choice(JOIN_CODE_LETTERS) for _ in range(6))
             new_game = store.NewGame(
-                ruleset, unit.server.options, seats, listed, code, account, at, unit.server.spectators, unit.server.spectator_delay
+                ruleset, unit.server.options, seats, listed, code, account, at, unit.server.spectators, unit.server.spectator_delay, last_link
             )  # fmt: skip
             return self._handler.create(unit, account, used_key, new_game)
 
@@ -129,7 +129,7 @@ class GameService:
         self,
         game_id: str,
         account: str,
-        entropy: str = "",
+        anchor: str | None = None,
         join_code: str | None = None,
         key: str | None = None,
         request: bytes = b"",
@@ -143,7 +143,7 @@ class GameService:
             game = unit.server
             if not game.listed and game.seat_of(account) is None:
                 self._check_join_code(game_id, join_code)
-            events = commands.sit(game, account, entropy)
+            events = commands.sit(game, account, anchor)
             if game.seat_of(account) is None:
                 self._unfinished.check(account)
             return events
@@ -189,7 +189,7 @@ class GameService:
             if taken is not None and taken.bot is not None:
                 raise Refused("seat-left", "A bot plays for you now; take the seat again to return.")
             try:
-                return commands.act(game, seat, action, unit.at, unit.secrets)
+                return commands.act(game, seat, action, unit.at, unit.chain)
             except Refused as refusal:
                 refusal.extra.setdefault("now", unit.at)
                 raise
@@ -198,12 +198,12 @@ class GameService:
             return self._handler.handle(game_id, account, _idempotency_key(account, key, "act", request), judge)
 
     def abandon(self, game_id: str, account: str, reason: str) -> Outcome:
-        """End a running game permanently, as an act of an admin. Sealed parts of the running round stay sealed.
+        """End a running game permanently, as an act of an admin. The secret of the running round becomes public.
 
         Raises `Refused` with `no-such-game` and `game-over`.
         """
         act = admin_log.new_act(account, admin_log.ABANDON, game_id, reason)
-        return self._handler.handle(game_id, account, None, lambda unit: commands.abandon(unit.server), act)
+        return self._handler.handle(game_id, account, None, lambda unit: commands.abandon(unit.server, unit.chain), act)
 
     def put_back(self, game_id: str, account: str, reason: str) -> store.AdminAct:
         """Return a game that was set aside to the schedule, as an act of an admin.

@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 import psycopg
 
 from domain.automation import ViewerGames, due_after, is_attended, next_step
-from domain.commands import Secrets
+from domain.chance import HashChain
+from domain.commands import sealing_secret
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.fold import fold, number
 from domain.game import Game, Seat
-from domain.log_format import chain
+from domain.log_format import chain as seal_and_chain
 from domain.moments import Moment, later, milliseconds_between
 from domain.spectators import shown_status
 from domain.summary import summary
@@ -52,18 +53,16 @@ class UnitOfWork(ViewerGames):
     __slots__ = (
         "_continue_at",
         "_fetch",
-        "_new_secret",
         "_start",
         "_unattended_seconds",
         "actors",
         "at",
         "bodies",
+        "chain",
         "claims",
         "clock_offset_ms",
         "events",
         "missed_turns",
-        "round_secrets",
-        "secrets",
     )
 
     def __init__(
@@ -71,16 +70,15 @@ class UnitOfWork(ViewerGames):
         start: Game,
         now: Moment,
         fetch: Fetch,
-        secret: bytes,
-        new_secret: Callable[[], bytes],
+        chain: HashChain,
         clock_offset_ms: int = 0,
         missed_turns: int = 0,
         unattended_seconds: int = UNATTENDED_SECONDS,
     ) -> None:
         """Begin with the published game `start`, at `now` in the time of the server.
 
-        `fetch` returns a viewer's game at the same version, advanced by some events. `secret` belongs to the newest
-        commitment, and `new_secret` returns another. `clock_offset_ms` and `missed_turns` are those of the game's row.
+        `fetch` returns a viewer's game at the same version, advanced by some events. `chain` is the server's hash chain
+        of the game. `clock_offset_ms` and `missed_turns` are those of the game's row.
         `unattended_seconds` is the pause before each step of a game without people.
         """
         super().__init__(start, {})
@@ -94,12 +92,9 @@ class UnitOfWork(ViewerGames):
         self.actors: list[str] = []
         self.bodies: list[str] = []
         self.claims: list[Claim] = []
-        self.round_secrets: dict[int, bytes] = {}
         self._start: Game | None = start
         self._fetch = fetch
-        self._new_secret = new_secret
-        self.secrets = Secrets(secret, new_secret())
-        "The randomness for the next event."
+        self.chain = chain
         self._continue_at: Moment | None = None
 
     @classmethod
@@ -109,24 +104,21 @@ class UnitOfWork(ViewerGames):
         first: Sequence[Event],
         now: Moment,
         actor: str,
-        secret: bytes,
-        new_secret: Callable[[], bytes],
+        last_link: bytes,
     ) -> "UnitOfWork":
-        """Return a unit of work with the first events of a game, which commit to `secret`."""
+        """Return a unit of work with the first events of a game; `last_link` is the server's link of the last round."""
         for version, event in enumerate(first, 1):
             event.version = version
             event.at = now
             event.schema = newest(event.type)
-        chain(game_id, "", first, None)
+        seal_and_chain(game_id, "", first, None)
         bodies = [encode(event) for event in first]
         game = fold(game_id, first)
-        unit = cls(
-            game, now, lambda viewer, events: fold(game_id, [seen_by(e, viewer) for e in events]), secret, new_secret
-        )
+        chain = HashChain(last_link, game.options["rounds"])
+        unit = cls(game, now, lambda viewer, events: fold(game_id, [seen_by(e, viewer) for e in events]), chain)
         unit.events = list(first)
         unit.actors = [actor] * len(first)
         unit.bodies = bodies
-        unit.round_secrets = {1: secret}
         unit._start = None
         return unit
 
@@ -143,7 +135,7 @@ class UnitOfWork(ViewerGames):
         most = MAX_STEPS if limit is None else limit
         for _ in range(most if self.attended else 1):
             try:
-                events = next_step(self, self.at, self.secrets)
+                events = next_step(self, self.at, self.chain)
             except (Unavailable, DamagedGame, psycopg.Error):
                 raise
             except Exception:
@@ -163,7 +155,7 @@ class UnitOfWork(ViewerGames):
             self.server = self._start.copy()
         game = self.server
         number(game, events, self.at)
-        chain(game.id, game.head, events, self.secrets.current)
+        seal_and_chain(game.id, game.head, events, sealing_secret(game, events, self.chain))
         # After encoding, the events are what a read of the log returns, down to the order of keys.
         self.bodies += [encode(event) for event in events]
         self.apply(events)
@@ -174,10 +166,7 @@ class UnitOfWork(ViewerGames):
         for event in events:
             self.events.append(event)
             self.actors.append(actor)
-            if event.type == "round-committed":
-                secret = self.round_secrets[event.public["round"]] = self.secrets.fresh
-                self.secrets = Secrets(secret, self._new_secret())
-            elif (claim := claim_of(event, game)) is not None:
+            if (claim := claim_of(event, game)) is not None:
                 self.claims.append(claim)
 
     @property
@@ -205,7 +194,7 @@ class UnitOfWork(ViewerGames):
         seated, unseated = ({}, []) if same else _seat_changes(seats, game.seats)
         return Append(
             game.id, self.expected_version, self.events, self.bodies, self.actors, game.status, game.round, self.due_at,
-            summary(self.viewers[SPECTATOR]), created, key, self.claims, self.round_secrets, seated, unseated, act,
+            summary(self.viewers[SPECTATOR]), created, key, self.claims, seated, unseated, act,
             shown_status(game), None if same else game.players,
             start is not None and start.status != game.status, self.attended, self.missed_turns, self.clock_offset_ms,
         )  # fmt: skip

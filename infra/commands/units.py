@@ -6,6 +6,7 @@ from typing import Any
 
 import psycopg
 
+from domain.chance import HashChain
 from domain.events import SERVER, Event, Viewer
 from domain.game import Game
 from domain.moments import Moment
@@ -43,14 +44,12 @@ class Units:
         pool: Pool,
         repository: GameRepository,
         now: Callable[[], Moment],
-        new_secret: Callable[[], bytes],
         unattended_seconds: int,
     ) -> None:
         self.commit_listeners: list[CommitListener] = []
         self._pool = pool
         self._repository = repository
         self._now = now
-        self._new_secret = new_secret
         self._unattended_seconds = unattended_seconds
 
     def begin(self, game_id: str, cached: CachedGame) -> UnitOfWork:
@@ -74,10 +73,11 @@ class Units:
     ) -> UnitOfWork:
         base = cached.server
         assert base is not None
-        committed = len(base.commitments)
-        if committed not in cached.secrets:
+        chain = cached.chain
+        if chain is None:
             with reading(game_id):
-                cached.secrets[committed] = read(lambda conn: store.round_secret(conn, game_id, committed))
+                last_link = read(lambda conn: store.last_link(conn, game_id))
+            chain = cached.chain = HashChain(last_link, base.options["rounds"])
         now = self._now()
         if row is None and is_ahead(base.at, now, cached.clock_offset_ms):
             # Another process may have set the offset since this one has read the game.
@@ -92,8 +92,7 @@ class Units:
 
         missed = 0 if row is None else row.missed_turns
         return UnitOfWork(
-            base, now, fetch, cached.secrets[committed], self._new_secret, cached.clock_offset_ms, missed,
-            self._unattended_seconds,
+            base, now, fetch, chain, cached.clock_offset_ms, missed, self._unattended_seconds,
         )  # fmt: skip
 
     def reread(self, game_id: str) -> None:
@@ -106,7 +105,7 @@ class Units:
         game = unit.server
         cached = self._repository.cached(game.id)
         metrics.EVENTS.inc(len(unit.events))
-        cached.secrets |= unit.round_secrets
+        cached.chain = unit.chain
         cached.clock_offset_ms = unit.clock_offset_ms
         cached.publish(game, unit.events)
         for viewer, folded in unit.viewers.items():

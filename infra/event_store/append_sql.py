@@ -20,6 +20,8 @@ WITH moved AS (
         (%(game)s, %(ruleset)s, %(options)s, %(seats)s, %(status)s, %(spectators)s, %(spectator_delay)s, %(shown)s,
          %(players)s, %(summary)s, %(round)s, %(last)s, %(head)s, %(due_at)s, %(listed)s, %(join_code)s, %(created_by)s, %(created_at)s)
     RETURNING id, ruleset, status, created_at
+), committed AS (
+    INSERT INTO dobon.game_secrets (game_id, last_link) SELECT id, %(last_link)s FROM moved
 )"""
 
 _KEY = """, keyed AS (
@@ -41,11 +43,6 @@ _CLAIMS = f", claimed AS ({_CLAIM_ROWS})"
 
 INSERT_CLAIMS = f"WITH moved AS (SELECT id, ruleset FROM dobon.games WHERE id = %(game)s) {_CLAIM_ROWS}"  # noqa: S608 - constants of this module
 """Inserts the claims of `claim_columns` into the game `game` during a rebuild."""
-
-_SECRETS = """, committed AS (
-    INSERT INTO dobon.round_secrets (game_id, round, secret)
-    SELECT moved.id, s.round, s.secret FROM moved CROSS JOIN unnest(%(s_round)b::int4[], %(s_secret)b::bytea[]) AS s (round, secret)
-)"""
 
 _SEATED = """, seated AS (
     INSERT INTO dobon.game_seats (game_id, seat, player_id, ruleset, status, created_at)
@@ -86,7 +83,6 @@ def append_statement(
     one: bool,
     key: bool,
     claims: bool,
-    secrets: bool,
     seated: bool,
     unseated: bool,
     restated: bool,
@@ -98,7 +94,6 @@ def append_statement(
         _CREATED if created else _MOVED.format(players=", players = %(players)s" if players else ""),
         _KEY if key else "",
         _CLAIMS if claims else "",
-        _SECRETS if secrets else "",
         _SEATED if seated else "",
         _UNSEATED if unseated else "",
         _RESTATED if restated else "",

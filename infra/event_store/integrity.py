@@ -6,6 +6,8 @@ from typing import Any
 
 import psycopg
 
+from domain.catalogue import ROUND_DEALT
+from domain.chance import HashChain
 from domain.errors import no_such_game
 from domain.events import Event
 from domain.identifiers import LOWEST_ID
@@ -45,17 +47,18 @@ def check_game(pool: Pool, game_id: str) -> Integrity:
         # The row is read before the log, so events appended in between can only make the log longer than the row says.
         try:
             row = conn.execute("SELECT version, head FROM dobon.games WHERE id = %s", [game_id]).fetchone()
-            statement = "SELECT round, secret FROM dobon.round_secrets WHERE game_id = %s ORDER BY round"
-            secrets = {number: bytes(secret) for number, secret in conn.execute(statement, [game_id])}
+            if row is None:
+                raise no_such_game()
+            last_link = store.last_link(conn, game_id)
         except psycopg.Error as failure:
             if not is_damage(failure):
                 raise
             return Integrity(
-                0, "", "", 1, f"The row or the secrets of the game cannot be read: {describe_damage(failure)}"
+                0, "", "", 1, f"The row or the secret of the game cannot be read: {describe_damage(failure)}"
             )
-        if row is None:
-            raise no_such_game()
-        return _check_events(game_id, _read_events(conn, game_id, row[0]), secrets, *row)
+        except LookupError:
+            return Integrity(0, "", "", 1, "The secret of the game is missing.")
+        return _check_events(game_id, _read_events(conn, game_id, row[0]), last_link, *row)
 
     return read_with_retry(pool, work)
 
@@ -87,16 +90,18 @@ def _read_or_fault(conn: Connection, game_id: str, after: int, upto: int) -> lis
 
 
 def _check_events(
-    game_id: str, events: Iterator[Event | str], secrets: dict[int, bytes], version: int, head: str
+    game_id: str, events: Iterator[Event | str], last_link: bytes, version: int, head: str
 ) -> Integrity:
-    computed, last, round_number = genesis(game_id), 0, 0
+    computed, last, links, secret = genesis(game_id), 0, HashChain(last_link, 0), None
     for event in events:
-        problem = _find_problem(event, last + 1, computed, game_id, secrets.get(round_number))
+        if not isinstance(event, str) and event.type == ROUND_DEALT:
+            secret = links.link(current(event).public["round"])
+        problem = _find_problem(event, last + 1, computed, game_id, secret)
         if isinstance(event, str) or problem is not None:
             return Integrity(last, head, computed, last + 1, problem)
         computed, last = event.digest, event.version
-        if event.type == "round-committed":
-            round_number = current(event).public["round"]
+        if last == 1:
+            links = HashChain(last_link, current(event).public["options"]["rounds"])
     if last != version:
         return Integrity(
             last, head, computed, last + 1, f"The log ends at version {last}; the game's row has version {version}."
@@ -146,11 +151,9 @@ def count_remaining(pool: Pool, after: str | None) -> int:
 _GAMES = "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s"
 _COUNT = "SELECT count(*) FROM dobon.games WHERE id > %s::uuid"
 
-# Every game has a secret of its first round, so games whose own rows are damaged are found here.
-_GAMES_BY_SECRETS = (
-    "SELECT game_id FROM dobon.round_secrets WHERE round = 1 AND game_id > %s::uuid ORDER BY game_id LIMIT %s"
-)
-_COUNT_BY_SECRETS = "SELECT count(*) FROM dobon.round_secrets WHERE round = 1 AND game_id > %s::uuid"
+# Every game has a secret, so games whose own rows are damaged are found here.
+_GAMES_BY_SECRETS = "SELECT game_id FROM dobon.game_secrets WHERE game_id > %s::uuid ORDER BY game_id LIMIT %s"
+_COUNT_BY_SECRETS = "SELECT count(*) FROM dobon.game_secrets WHERE game_id > %s::uuid"
 
 
 def _read_or_else(pool: Pool, statement: str, otherwise: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:

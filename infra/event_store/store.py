@@ -46,8 +46,10 @@ class NewGame:
     join_code: str
     created_by: str
     created_at: Moment
-    spectators: str = LIVE
-    spectator_delay: int = 0
+    spectators: str
+    spectator_delay: int
+    last_link: bytes
+    "The server's link of the last round."
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,6 @@ class Append:
     "Set with the first events of a game only."
     key: IdempotencyKey | None = None
     claims: list[Claim] = field(default_factory=list)
-    secrets: dict[int, bytes] = field(default_factory=dict)
-    "New secrets by round."
     seated: dict[int, str] = field(default_factory=dict)
     "Accounts by the seat they have taken."
     unseated: list[int] = field(default_factory=list)
@@ -134,13 +134,13 @@ def append(conn: Connection[Any], new: Append) -> bool:
     """
     one = len(new.events) == 1
     has_rare_parts = bool(
-        new.created or new.claims or new.secrets or new.seated or new.unseated or new.restated or new.act
+        new.created or new.claims or new.seated or new.unseated or new.restated or new.act
     ) or (new.players is not None)
     values = _parameters(new, one=one)
     if has_rare_parts:
         _add_rare_parameters(new, values)
     statement = append_statement(
-        new.created is not None, one, new.key is not None, bool(new.claims), bool(new.secrets), bool(new.seated),
+        new.created is not None, one, new.key is not None, bool(new.claims), bool(new.seated),
         bool(new.unseated), new.restated, new.players is not None, new.act is not None,
     )  # fmt: skip
     if one and not has_rare_parts:
@@ -185,7 +185,7 @@ def _add_rare_parameters(new: Append, values: dict[str, Any]) -> None:
         values |= {
             "ruleset": row.ruleset, "options": canonical_text(row.options), "seats": row.seats, "listed": row.listed,
             "join_code": row.join_code, "created_by": row.created_by, "created_at": row.created_at,
-            "spectators": row.spectators, "spectator_delay": row.spectator_delay,
+            "spectators": row.spectators, "spectator_delay": row.spectator_delay, "last_link": row.last_link,
         }  # fmt: skip
     if new.claims:
         values |= claim_columns(new.claims)
@@ -193,8 +193,6 @@ def _add_rare_parameters(new: Append, values: dict[str, Any]) -> None:
         act = new.act
         values |= {"a_id": act.id, "a_at": act.at, "a_actor": act.actor, "a_act": act.act, "a_reason": act.reason}
     values["players"] = canonical_text(new.players or [])
-    values["s_round"] = list(new.secrets)
-    values["s_secret"] = list(new.secrets.values())
     values["t_seat"] = list(new.seated)
     values["t_player"] = list(new.seated.values())
     values["unseated"] = new.unseated
@@ -280,13 +278,11 @@ def event(version: int, kind: str, schema: int, body: str, at: Moment, digest: s
     return found
 
 
-def round_secret(conn: Connection[Any], game: str, round_number: int) -> bytes:
-    """Return the committed secret of a round. Raises `LookupError`."""
-    row = conn.execute(
-        "SELECT secret FROM dobon.round_secrets WHERE game_id = %s AND round = %s", (game, round_number)
-    ).fetchone()
+def last_link(conn: Connection[Any], game: str) -> bytes:
+    """Return the server's link of the last round of a game. Raises `LookupError`."""
+    row = conn.execute("SELECT last_link FROM dobon.game_secrets WHERE game_id = %s", (game,)).fetchone()
     if row is None:
-        raise LookupError(f"game {game} has no secret for round {round_number}")
+        raise LookupError(f"game {game} has no secret")
     return bytes(row[0])
 
 

@@ -30,6 +30,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.types import UserDefinedType
 
+from domain.catalogue import REVEALING
+
 SCHEMA = "dobon"
 
 OWNER_ROLE = "dobon_owner"
@@ -176,7 +178,7 @@ events = Table(
     # for the change feed: games that changed since a transaction
     Index("events_tx_idx", "tx"),
     # for every question whether a round is over
-    Index("events_game_id_version_idx", "game_id", "version", postgresql_where=text("type = 'round-revealed'")),
+    Index("events_game_id_version_idx", "game_id", "version", postgresql_where=text(f"type IN {REVEALING}")),
     comment="the log: rows are added and never touched again (triggers and the application's role see to it)",
 )
 
@@ -212,14 +214,13 @@ claims = Table(
     comment="every call and its verdict; a projection of the log",
 )
 
-round_secrets = Table(
-    "round_secrets",
+game_secrets = Table(
+    "game_secrets",
     metadata,
     Column("game_id", Uuid(as_uuid=False), primary_key=True),
-    Column("round", SmallInteger, primary_key=True, autoincrement=False),
-    Column("secret", LargeBinary, nullable=False),
-    CheckConstraint("octet_length(secret) = 32", name="secret"),
-    comment="what each round is shuffled and sealed with; public in the log once the round is over",
+    Column("last_link", LargeBinary, nullable=False),
+    CheckConstraint("octet_length(last_link) = 32", name="last_link"),
+    comment="the link of each game's last round, from which the secrets of all its rounds follow",
 )
 
 folds = Table(
@@ -460,7 +461,7 @@ acts = Table(
 )
 
 GAME_TABLES = (
-    games, events, commands, claims, round_secrets, folds, game_seats, damaged_games, progress, comments, shares, stamps,
+    games, events, commands, claims, game_secrets, folds, game_seats, damaged_games, progress, comments, shares, stamps,
 )  # fmt: skip
 """Tables with rows of one game, which could move to another machine with the rest of that game."""
 

@@ -6,6 +6,7 @@ from typing import Any
 import orjson
 import psycopg
 
+from domain.catalogue import REVEALING
 from domain.identifiers import LOWEST_ID
 from domain.moments import Moment
 from domain.registry import RULESETS
@@ -49,15 +50,15 @@ class ClaimFilter:
 # A round is over when its secret is in the log. The query checks the log itself, because a projection could be wrong
 # and must not reveal a running round. The subquery with LIMIT is evaluated for each claim in turn; EXISTS could be
 # planned as a join with the whole log.
-_BRANCH = """(
+_BRANCH = f"""(
 SELECT call.game_id, call.ruleset, call.version, call.round, call.seat, call.player_id, call.kind, call.on_version,
     call.valid, call.facts, call.at
 FROM dobon.claims AS call
-WHERE {conditions} AND (
+WHERE {{conditions}} AND (
     SELECT true FROM dobon.events
-    WHERE events.game_id = call.game_id AND events.version > call.version AND events.type = 'round-revealed' LIMIT 1
+    WHERE events.game_id = call.game_id AND events.version > call.version AND events.type IN {REVEALING} LIMIT 1
 )
-ORDER BY call.at DESC, call.game_id DESC, call.version DESC LIMIT %(limit)s)"""
+ORDER BY call.at DESC, call.game_id DESC, call.version DESC LIMIT %(limit)s)"""  # noqa: S608 - our types
 
 _NEWEST_FIRST = " ORDER BY at DESC, game_id DESC, version DESC LIMIT %(limit)s"
 

@@ -1,14 +1,15 @@
 """The log as viewers may read it.
 
-A round is open once its secret is public (`round-revealed`); then every viewer may open all its sealed parts. Rounds
-follow one another, so all events up to the last `round-revealed` belong to open rounds, and all events after it to one
-that is not open.
+A round is open once its secret is public (`REVEALING`); then every viewer may open all its sealed parts. Rounds follow
+one another, so all events up to the last revealing one belong to open rounds, and all events after it to one that is
+not open.
 """
 
 from typing import Any
 
 import psycopg
 
+from domain.catalogue import REVEALING
 from domain.events import Event, Viewer, seen_by
 from infra.event_store import store
 from infra.event_store.claims import read_claims
@@ -48,9 +49,9 @@ def revealed_event(pool: Pool, game_id: str, version: int, upto: int = store.NEW
 
 
 def revealed_until(conn: Connection, game_id: str, upto: int = store.NEWEST) -> int:
-    """Return the version of the newest `round-revealed` up to a version; 0 if no round is over."""
+    """Return the version of the newest revealing event up to a version; 0 if there is none."""
     row = conn.execute(
-        "SELECT version FROM dobon.events WHERE game_id = %s AND version <= %s AND type = 'round-revealed'"
+        f"SELECT version FROM dobon.events WHERE game_id = %s AND version <= %s AND type IN {REVEALING}"  # noqa: S608 - our types
         " ORDER BY version DESC LIMIT 1",
         [game_id, upto],
     ).fetchone()
@@ -58,8 +59,8 @@ def revealed_until(conn: Connection, game_id: str, upto: int = store.NEWEST) -> 
 
 
 def reveal_versions(pool: Pool, game_id: str) -> list[int]:
-    """Return the versions of all `round-revealed` events of a game, in order. Raises `Unavailable`."""
-    statement = "SELECT version FROM dobon.events WHERE game_id = %s AND type = 'round-revealed' ORDER BY version"
+    """Return the versions of all revealing events of a game, in order. Raises `Unavailable`."""
+    statement = f"SELECT version FROM dobon.events WHERE game_id = %s AND type IN {REVEALING} ORDER BY version"  # noqa: S608 - our types
     return [row[0] for row in read_with_retry(pool, lambda conn: conn.execute(statement, [game_id]).fetchall())]
 
 

@@ -13,12 +13,17 @@ export const EVENT_TEXTS = {
   "seat-left": (event) => t("table.event.seat-left", { seat: event.public.seat + 1 }),
   "seat-handed-over": (event, ctx) => t("table.event.seat-handed-over", seatName(event, ctx)),
   "seat-resumed": (event, ctx) => t("table.event.seat-resumed", seatName(event, ctx)),
-  "seat-readied": (event, ctx) => t(event.public.by_clock ? "table.event.seat-readied.clock" : "table.event.seat-readied", seatName(event, ctx)),
-  "round-committed": null,
+  "seat-readied": (event, ctx) => t(readied(event.public), seatName(event, ctx)),
+  "readiness-asked": null,
   "round-revealed": null,
   "game-ended": () => t("table.event.game-ended"),
   "game-abandoned": () => t("table.event.game-abandoned"),
 };
+
+function readied({ by_clock: byClock, link }) {
+  if (byClock) return "table.event.seat-readied.clock";
+  return link ? "table.event.seat-readied.link" : "table.event.seat-readied";
+}
 
 function seatName(event, ctx) {
   return { name: ctx.name(event.public.seat) };

@@ -65,10 +65,10 @@ function standingsTable(view, ctx) {
 function resultActions(view, ctx, over, onAgain) {
   const ready = ctx.firstAction("ready");
   const replay = `/replay.html?game=${encodeURIComponent(view.game)}&round=${view.result.round}`;
-  const waiting = !over && !ready && view.round.waiting_for.length > 0;
+  const waiting = !over && !ready && view.next_round.waiting_for.length > 0;
   return [
-    ready && h("button", { type: "button", class: "primary", dataset: { key: "ready" }, disabled: ctx.busy, onclick: () => ctx.act(ready) }, t("table.ready")),
-    waiting && h("p", { class: "muted" }, t("table.waiting.for", { names: formatList(view.round.waiting_for.map(ctx.name)) })),
+    ready && h("button", { type: "button", class: "primary", dataset: { key: "ready" }, disabled: ctx.busy, onclick: () => ctx.ready() }, t("table.ready")),
+    waiting && h("p", { class: "muted" }, t("table.waiting.for", { names: formatList(view.next_round.waiting_for.map(ctx.name)) })),
     over && ctx.seat !== null && h("button", { type: "button", class: "primary", dataset: { key: "again" }, onclick: onAgain }, t("table.again")),
     h("a", { class: "button", href: replay, dataset: { key: "replay" } }, t("table.replay")),
     over && h("a", { class: "button quiet", href: "/", dataset: { key: "home" } }, t("table.home")),

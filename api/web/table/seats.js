@@ -57,7 +57,7 @@ function seatState(seat, view) {
   const playing = view.status === "playing" && round;
   const asked = Boolean(playing && round.waiting_for.includes(seat));
   const turn = Boolean(playing && round.turn === seat);
-  return { asked, turn, moves: turn && asked && !WINDOW_PHASES.has(round.phase), waited: view.status === "between-rounds" && round?.waiting_for.includes(seat) };
+  return { asked, turn, moves: turn && asked && !WINDOW_PHASES.has(round.phase), waited: Boolean(view.next_round?.waiting_for.includes(seat)) };
 }
 
 function seatHeader(seat, view, ctx, board, state) {

@@ -2,6 +2,7 @@
 
 import { delay } from "../lib/client/delay.js";
 import { GameStream } from "../lib/client/stream.js";
+import { forgetChain, linkOf, withAnchor } from "../lib/hash-chain.js";
 import { KnownHead } from "../lib/known-head.js";
 import { DobonError, request, server } from "../lib/server.js";
 import { PickedCards } from "./hand.js";
@@ -142,6 +143,28 @@ export class TableSession {
     this.picked.retain(held);
     if (this.queued && !this.isStillAllowed(this.queued.action)) this.cancel(true);
     this.onChange("view");
+    if (["finished", "abandoned"].includes(view.status) && view.you?.anchor) forgetChain(view.you.anchor);
+    // Before the first round nothing is asked of the player but the link.
+    if (view.next_round?.number === 1) this.cut();
+  }
+
+  /** Be ready for the first round with the link of the player's chain, if this browser has it. */
+  async cut() {
+    const action = await this.readyAction();
+    if (action?.link && !this.busy) await this.act(action);
+  }
+
+  /** Be ready for the next round, with the link of the player's chain if this browser has it. */
+  async ready() {
+    const action = await this.readyAction();
+    if (action) await this.act(action);
+  }
+
+  async readyAction() {
+    const entry = this.view.actions.find(({ action }) => action.type === "ready");
+    if (!entry) return null;
+    const link = entry.more?.link_round ? await linkOf(this.view.you.anchor, entry.more.link_round) : null;
+    return link ? { ...entry.action, link } : entry.action;
   }
 
   /** Can the action still be built from those that are listed? */
@@ -249,7 +272,7 @@ export class TableSession {
 
   /** Take a seat, or return to one's own. */
   async takeSeat(code) {
-    const { data } = await request("POST", `${this.path}/seats`, { body: code ? { join_code: code } : {} });
+    const { data } = await request("POST", `${this.path}/seats`, { body: await withAnchor(code ? { join_code: code } : {}) });
     return data;
   }
 

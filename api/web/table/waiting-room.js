@@ -1,7 +1,7 @@
 // The middle of a table that waits for players: the free seats and the invitation.
 
 import { h } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { formatList, t } from "../lib/i18n.js";
 import { copyText } from "../lib/shell.js";
 
 /** Hosts that only this machine can reach. */
@@ -18,6 +18,7 @@ export function invitationLink(game) {
 export function waitingRoom(session, game, { onSit, onLeave }) {
   const { view } = session;
   if (view.status === "abandoned") return h("div", { class: "waiting-room" }, h("p", { class: "big" }, t("table.abandoned")), h("a", { class: "button", href: "/" }, t("table.home")));
+  if (view.next_round) return cutting(session);
   const free = view.scores.length - view.players.length;
   const seated = session.seat !== null;
   return h(
@@ -27,6 +28,19 @@ export function waitingRoom(session, game, { onSit, onLeave }) {
     seated && game?.join_code && invitationPanel(game),
     !seated && h("button", { type: "button", class: "primary", dataset: { key: "sit" }, onclick: onSit }, t("table.sit")),
     seated && h("button", { type: "button", class: "quiet on-felt", dataset: { key: "leave" }, onclick: onLeave }, t("table.leave")),
+  );
+}
+
+/** What is shown before the first deal, while players contribute to the shuffle. */
+function cutting(session) {
+  const { view } = session;
+  const asked = view.actions.some(({ action }) => action.type === "ready");
+  const names = formatList(view.next_round.waiting_for.map((seat) => view.players.find((player) => player.seat === seat).name));
+  return h(
+    "div",
+    { class: "waiting-room" },
+    h("p", { class: "big" }, t("table.cut.waiting", { names })),
+    asked && h("button", { type: "button", class: "primary", dataset: { key: "ready" }, disabled: session.busy, onclick: () => session.ready() }, t("table.ready")),
   );
 }
 

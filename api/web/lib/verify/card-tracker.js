@@ -64,7 +64,7 @@ const CARD_MOVES = {
   "seat-handed-over": null,
   "seat-resumed": null,
   "seat-readied": null,
-  "round-committed": null,
+  "readiness-asked": null,
   "round-dealt": null,
   "round-revealed": null,
   "game-ended": null,

@@ -14,10 +14,13 @@ export function deck(jokers = 0, lowest = 2) {
 /** The position of each card in the start order. */
 export const DECK_ORDER = new Map(deck(2).map((code, place) => [code, place]));
 
-/** Return the random numbers of one round: a function that returns a new stream for a label. */
-export async function roundChance(secret, game, round, entropies) {
+/**
+ * Return the random numbers of one round: a function that returns a new stream for a label. `links` are those of the
+ * seats in hex, with an empty text for a seat that contributes none.
+ */
+export async function roundChance(secret, game, round, links) {
   const keyed = await hmac(secret);
-  const seeded = await hmac(await keyed(`dobon/deal/1|${game}|${round}|${entropies.join("|")}`));
+  const seeded = await hmac(await keyed(`dobon/deal/2|${game}|${round}|${links.join("|")}`));
   return (label) => new ChanceStream(seeded, label);
 }
 

@@ -1,4 +1,4 @@
-// Canonical JSON, digests, seals and commitments of the log (docs/log-format.md), computed with WebCrypto.
+// Canonical JSON, digests, seals and hash chains of the log (docs/log-format.md), computed with WebCrypto.
 
 const encoder = new TextEncoder();
 
@@ -46,9 +46,11 @@ export async function hmac(key) {
   return async (message) => new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(message)));
 }
 
-/** Return the commitment to a round's secret, which is public before the deal. */
-export async function commitment(secret) {
-  return toHex(await sha256("dobon/commit/1|", secret));
+/** Return the link so many rounds before this one in a hash chain; before the first round is the anchor. */
+export async function linkBefore(link, steps = 1) {
+  let found = link;
+  for (let step = 0; step < steps; step += 1) found = await sha256("dobon/link/1|", found);
+  return found;
 }
 
 /** Return the seal of a sealed part; `keyed` is the `hmac` of the round's secret. */

@@ -1,13 +1,13 @@
-// Verifies a log in the browser: the chain of digests, the secrets behind their commitments, every seal, every deal and
+// Verifies a log in the browser: the chain of digests, the hash chains of server and players, every seal, every deal and
 // shuffle, and the place of every card. docs/log-format.md describes how. `dobon verify` also verifies the rules of the
 // games.
 
 import { roundChance } from "./chance.js";
 import { expectedDeal } from "./deal.js";
-import { commitment, emptyLogDigest, fromHex, hmac, nextDigest, seal } from "./hashes.js";
+import { emptyLogDigest, fromHex, hmac, linkBefore, nextDigest, seal, toHex } from "./hashes.js";
 import { CardMismatch, CardTracker } from "./card-tracker.js";
 
-const SECRET_BYTES = 32;
+const LINK_BYTES = 32;
 const EVENTS_PER_PAUSE = 64;
 
 /**
@@ -15,7 +15,7 @@ const EVENTS_PER_PAUSE = 64;
  * server names as the newest; `kept` is a digest of this game that this browser stored earlier, or null.
  * `progress(done, all)` is called regularly.
  *
- * Returns `{events, head, checked: {digests, secrets, seals, deals, reshuffles, draws}, problems: [{version, code,
+ * Returns `{events, head, checked: {digests, secrets, links, seals, deals, reshuffles, draws}, problems: [{version, code,
  * values}], closed, withheld}`. `closed` counts rounds that are not revealed yet, `withheld` the envelopes that the
  * viewer may not open; both remain unverified.
  */
@@ -38,15 +38,16 @@ class LogVerifier {
     this.game = game;
     this.before = null;
     this.at = "";
-    this.rounds = new Map();
     this.round = null;
+    this.dealt = 0;
     this.created = null;
-    this.entropies = [];
+    this.chains = new Map();
+    this.links = new Map();
     this.digests = new Set();
     this.ended = null;
     this.report = {
       events: 0, head: "", problems: [], closed: 0, withheld: 0,
-      checked: { digests: 0, secrets: 0, seals: 0, deals: 0, reshuffles: 0, draws: 0 },
+      checked: { digests: 0, secrets: 0, links: 0, seals: 0, deals: 0, reshuffles: 0, draws: 0 },
     };
   }
 
@@ -82,38 +83,52 @@ class LogVerifier {
   async applyEvent(event) {
     const { type } = event;
     if (type === "game-created") this.created = event.public;
-    else if (type === "seat-taken") this.entropies[event.public.seat] = event.public.entropy;
-    else if (type === "seat-left") this.entropies[event.public.seat] = "";
-    else if (type === "round-committed") this.onCommitted(event);
+    else if (type === "seat-taken") this.onTaken(event);
+    else if (type === "seat-left") this.chains.delete(event.public.seat);
+    else if (type === "seat-readied") await this.onReadied(event);
     else if (type === "round-dealt") this.onDealt(event);
     this.round?.events.push(event);
     if (type === "round-revealed") await this.onRevealed(event);
+    else if (type === "game-abandoned" && this.round) await this.onRevealed({ version: event.version, public: { round: this.round.number, secret: event.public.secret } });
     else if (!this.round && Object.keys(event.seals).length > 0) this.addProblem(event.version, "sealed-outside");
   }
 
-  onCommitted({ version, public: { round, commitment: committed } }) {
-    if (this.rounds.has(round)) this.addProblem(version, "committed-again", { round });
-    if (round === 1 && this.entropies.length > 0) this.addProblem(version, "committed-late");
-    this.rounds.set(round, { number: round, commitment: committed, events: [], dealt: false });
+  onTaken({ public: { seat, anchor } }) {
+    if (anchor !== null) this.chains.set(seat, { link: anchor, round: 0 });
+  }
+
+  /** Verify that the link of a player is the one of the next round in the player's chain. */
+  async onReadied({ version, public: { seat, link } }) {
+    if (link === null) return;
+    const round = this.dealt + 1;
+    const chain = this.chains.get(seat);
+    const right = chain && toHex(await linkBefore(fromHex(link), round - chain.round)) === chain.link;
+    if (!right) this.addProblem(version, "link", { seat, round });
+    this.chains.set(seat, { link, round });
+    this.links.set(seat, link);
+    this.report.checked.links += 1;
   }
 
   onDealt(event) {
-    const { round } = event.public;
+    const { round, withheld } = event.public;
     if (this.round) this.addProblem(event.version, "not-revealed", { round: this.round.number });
-    const found = this.rounds.get(round);
-    if (!found || found.dealt) this.addProblem(event.version, "not-committed", { round });
-    this.round = found ?? { number: round, commitment: null, events: [] };
-    Object.assign(this.round, { dealt: true, entropies: [...this.entropies] });
+    if (round !== this.dealt + 1) this.addProblem(event.version, "dealt-again", { round });
+    const missing = [...this.chains.keys()].filter((seat) => !this.links.has(seat)).sort((one, other) => one - other);
+    if (String(missing) !== String(withheld)) this.addProblem(event.version, "withheld", { round });
+    this.round = { number: round, events: [], links: this.links };
+    this.dealt = round;
+    this.links = new Map();
   }
 
-  /** Verify a round whose secret is known: its commitment, every seal, and the cards that follow from the secret. */
+  /** Verify a round whose secret is known: its place in the chain, every seal, and the cards that follow from it. */
   async onRevealed({ version, public: { round, secret: digits } }) {
     const { round: found } = this;
     this.round = null;
     if (!found || found.number !== round) return this.addProblem(version, "not-dealt", { round });
     const secret = fromHex(digits);
     this.report.checked.secrets += 1;
-    if (secret.length !== SECRET_BYTES || (await commitment(secret)) !== found.commitment) this.addProblem(version, "secret", { round });
+    const right = secret.length === LINK_BYTES && toHex(await linkBefore(secret, round)) === this.created.anchor;
+    if (!right) this.addProblem(version, "secret", { round });
     const keyed = await hmac(secret);
     const open = await this.verifySeals(found.events, keyed);
     if (open) await this.verifyCards(found, secret);
@@ -139,10 +154,10 @@ class LogVerifier {
   }
 
   /** Compute the deal and every shuffle, and follow every card from place to place. */
-  async verifyCards({ number, entropies, events }, secret) {
+  async verifyCards({ number, links, events }, secret) {
     const [deal] = events;
     const { ruleset, seats, options } = this.created;
-    const filled = Array.from({ length: seats }, (_, seat) => entropies[seat] ?? "");
+    const filled = Array.from({ length: seats }, (_, seat) => links.get(seat) ?? "");
     const streams = await roundChance(secret, this.game, number, filled);
     const expected = await expectedDeal(ruleset, streams, { seats, options, before: this.ended });
     if (expected) {
@@ -168,7 +183,7 @@ class LogVerifier {
     if (this.created === null) this.addProblem(1, "no-beginning");
     if (head && head !== this.report.head) this.addProblem(0, "head");
     if (kept && !this.digests.has(kept)) this.addProblem(0, "kept-head");
-    this.report.closed = [...this.rounds.values()].filter((round) => round.dealt && round === this.round).length;
+    this.report.closed = this.round ? 1 : 0;
   }
 }
 
