@@ -156,7 +156,9 @@ RULES = {
     "already-drawn": Kind(409, "You have already drawn", "すでに引いています"),
     "already-opened": Kind(409, "The round is already open", "もう始まっています"),
     "already-ready": Kind(409, "You are already ready", "すでに準備できています"),
-    "bad-link": Kind(409, "The link does not belong to your hash chain", "そのリンクはあなたのチェーンのものではありません"),
+    "bad-link": Kind(
+        409, "The link does not belong to your hash chain", "そのリンクはあなたのチェーンのものではありません"
+    ),
     "between-rounds": Kind(409, "The next round has not begun", "次のラウンドはまだ始まっていません"),
     "bottom-does-not-fit": Kind(409, "The first card does not fit the top", "最初のカードが場に合いません"),
     "card-fits": Kind(409, "A card in your hand fits", "出せるカードがあります"),

@@ -19,6 +19,7 @@ import psycopg
 
 from domain.events import Event
 from domain.log_format import chain
+from domain.spectators import LIVE
 from infra.event_store import change_feed, store
 from infra.event_store.store import Append, NewGame
 from infra.postgres.urls import application_url, owner_url
@@ -218,7 +219,18 @@ def make_events(game: str, version: int, head: str, count: int) -> Append:
     created = (
         None
         if version
-        else NewGame("dobon-sato", {}, 4, listed=True, join_code="ABCDEF", created_by=ACCOUNT, created_at=AT)
+        else NewGame(
+            "dobon-sato",
+            {},
+            4,
+            listed=True,
+            join_code="ABCDEF",
+            created_by=ACCOUNT,
+            created_at=AT,
+            spectators=LIVE,
+            spectator_delay=0,
+            last_link=bytes(32),
+        )
     )
     bodies = [store.encode(event) for event in events]
     return Append(game, version, events, bodies, [store.CLOCK] * count, "playing", 1, None, {}, created)

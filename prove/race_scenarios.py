@@ -9,7 +9,7 @@ from typing import Any
 
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Play
 from domain.cards import RANK, deck
-from domain.chance import Chance
+from domain.chance import Chance, HashChain
 from domain.dobon.formula import is_valid
 from domain.errors import Refused
 from domain.events import Event
@@ -112,11 +112,11 @@ def _deal_callable_games(stage: Stage, chance: Random, least: int) -> Iterator[t
         seats = chance.randint(4, 8)
         players = [str(uuid.uuid4()) for _ in range(seats)]
         game = str(uuid.uuid5(uuid.UUID(players[0]), "open"))  # the id that this key gives
-        secret = chance.randbytes(32)
-        while _count_callers(secret, game, seats) < least:
-            secret = chance.randbytes(32)
-        opening = GameService(stage.pool, lambda: stage.at, iter([secret, *([bytes(32)] * 99)]).__next__)
         options = at_once("dobon-sato") | {"hand_size": 2, "rounds": chance.choice([1, 3])}
+        last_link = chance.randbytes(32)
+        while _count_callers(HashChain(last_link, options["rounds"]).link(1), game, seats) < least:
+            last_link = chance.randbytes(32)
+        opening = GameService(stage.pool, lambda: stage.at, partial(bytes, last_link))
         opening.create(players[0], "dobon-sato", options, seats, key="open")
         for player in players[1:]:
             opening.sit(game, player)

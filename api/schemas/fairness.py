@@ -12,7 +12,9 @@ class SeatFairness(f.Answer):
 
     seat = f.seat(required=True)
     anchor = f.digest(required=True, allow_none=True, note="Null for a seat that contributes nothing.")
-    contributed = fields.List(f.version(), required=True, metadata={"description": "The rounds that its links shuffled."})
+    contributed = fields.List(
+        f.version(), required=True, metadata={"description": "The rounds that its links shuffled."}
+    )
     withheld = fields.List(
         f.version(), required=True, metadata={"description": "The rounds for which it has kept its link to itself."}
     )

@@ -1,6 +1,6 @@
 """Games, seats and listings."""
 
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from api.schemas import fields as f
 from api.schemas.options import GameOptions

@@ -27,7 +27,9 @@ class Round(f.Answer):
         f.seat(), required=True, metadata={"description": "The seats whose links have shuffled this deck."}
     )
     withheld = fields.List(
-        f.seat(), required=True, metadata={"description": "The seats that have kept their link of this round to themselves."}
+        f.seat(),
+        required=True,
+        metadata={"description": "The seats that have kept their link of this round to themselves."},
     )
     board = fields.Nested(Board, required=True)
 
@@ -47,7 +49,9 @@ class You(f.Answer):
     """The viewer's seat."""
 
     seat = f.seat(required=True)
-    anchor = f.digest(required=True, allow_none=True, note="The anchor of my hash chain; null if I contribute no chance.")
+    anchor = f.digest(
+        required=True, allow_none=True, note="The anchor of my hash chain; null if I contribute no chance."
+    )
 
 
 class RefusedCard(f.Answer):

@@ -1,7 +1,7 @@
 // The table: one game, live.
 
 import { h, replace, update } from "./lib/dom.js";
-import { has, localized, t } from "./lib/i18n.js";
+import { formatList, has, localized, t } from "./lib/i18n.js";
 import { announce } from "./lib/announce.js";
 import { currentPlayer } from "./lib/player.js";
 import { playerName } from "./lib/player-names.js";

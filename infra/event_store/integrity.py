@@ -89,9 +89,7 @@ def _read_or_fault(conn: Connection, game_id: str, after: int, upto: int) -> lis
         return f"It cannot be read: {describe_damage(failure)}."
 
 
-def _check_events(
-    game_id: str, events: Iterator[Event | str], last_link: bytes, version: int, head: str
-) -> Integrity:
+def _check_events(game_id: str, events: Iterator[Event | str], last_link: bytes, version: int, head: str) -> Integrity:
     computed, last, links, secret = genesis(game_id), 0, HashChain(last_link, 0), None
     for event in events:
         if not isinstance(event, str) and event.type == ROUND_DEALT:

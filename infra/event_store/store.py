@@ -14,7 +14,6 @@ from psycopg import Connection
 
 from domain.events import Event
 from domain.moments import Moment
-from domain.spectators import LIVE
 from infra.event_store.append_sql import append_statement
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres import prepared_statement
@@ -133,9 +132,9 @@ def append(conn: Connection[Any], new: Append) -> bool:
     Raises `psycopg.errors.UniqueViolation` if the key was used before, or if a game to be created exists.
     """
     one = len(new.events) == 1
-    has_rare_parts = bool(
-        new.created or new.claims or new.seated or new.unseated or new.restated or new.act
-    ) or (new.players is not None)
+    has_rare_parts = bool(new.created or new.claims or new.seated or new.unseated or new.restated or new.act) or (
+        new.players is not None
+    )
     values = _parameters(new, one=one)
     if has_rare_parts:
         _add_rare_parameters(new, values)

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from api.app import create_app
 from api.streaming.hub import UpdateHub, update_hub
 from domain.cards import RANK, deck
-from domain.chance import Chance
+from domain.chance import Chance, HashChain
 from domain.dobon.formula import is_valid
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
@@ -171,7 +171,8 @@ class GameFixtures:
         key = str(uuid4())
         game = str(uuid5(UUID(people[0].id), key))  # the id that this key gives
         secret = token_bytes(32)
-        while not fits(Chance(secret, game, 1, [""] * SEATS)):
+        rounds = options.get("rounds", 1)
+        while not fits(Chance(HashChain(secret, rounds).link(1), game, 1, [""] * SEATS)):
             secret = token_bytes(32)
         self.secrets.chosen = secret
         return self._open(people, body, key, **options)

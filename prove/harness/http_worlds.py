@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 
 from domain.beating.base import BeatingFamily
 from domain.cards import CODES, codes
+from domain.chance import HashChain
 from domain.events import SPECTATOR, Event, seen_by
 from domain.fold import fold, fold_for
 from domain.log_format import chain
@@ -79,12 +80,13 @@ def import_game(table: Table, events: list[Event]) -> World:
     """Import a second game of the same players with these events."""
     game, pool = str(uuid4()), table.house.pool
     with pool.connection() as connection:
-        secret = store.round_secret(connection, table.id, 1)
-        head = chain(game, "", events, secret)
+        last_link = store.last_link(connection, table.id)
+        links = HashChain(last_link, events[0].public["options"]["rounds"])
+        head = chain(game, "", events, links.link(1))
         row = game_row(table.house.tables.pool, table.id)
         made = store.NewGame(
             row.ruleset, events[0].public["options"], row.seats, row.listed, table.join_code, table.people[0].id, START,
-            row.spectators, row.spectator_delay,
+            row.spectators, row.spectator_delay, last_link,
         )  # fmt: skip
         bodies = [store.encode(event) for event in events]
         seated = {number: person.id for number, person in enumerate(table.people)}
@@ -101,7 +103,6 @@ def import_game(table: Table, events: list[Event]) -> World:
             made,
             None,
             [],
-            {1: secret},
             seated,
             [],
         )

@@ -144,5 +144,5 @@ def read_rows(conn: psycopg.Connection[Any], game_id: str) -> dict[str, list[tup
             f"SELECT * FROM dobon.{table} WHERE {'id' if table == 'games' else 'game_id'} = %s ORDER BY 1, 2, 3",  # noqa: S608 - the names are the constants below
             (game_id,),
         ).fetchall()
-        for table in ("games", "events", "commands", "claims", "round_secrets", "game_seats")
+        for table in ("games", "events", "commands", "claims", "game_secrets", "game_seats")
     }

@@ -14,7 +14,7 @@ from domain.game import actions, view
 from domain.moments import later
 from domain.registry import ruleset
 from domain.ruleset import RoundStart, check_options
-from prove.harness.match import EVENING, KAWAGOE, Match, lost_at_once, refusal_code
+from prove.harness.match import EVENING, KAWAGOE, Match, lost_at_once, player_chain, refusal_code
 from prove.harness.random_moves import wander
 from prove.harness.views import actions_of
 from tests.domain.dobon.situations import Situation, types

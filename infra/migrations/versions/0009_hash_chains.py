@@ -49,5 +49,9 @@ def downgrade() -> None:
 def _index_revealing_events(condition: str) -> None:
     op.drop_index("events_game_id_version_idx", "events", schema="dobon")
     op.create_index(
-        "events_game_id_version_idx", "events", ["game_id", "version"], schema="dobon", postgresql_where=sa.text(condition)
+        "events_game_id_version_idx",
+        "events",
+        ["game_id", "version"],
+        schema="dobon",
+        postgresql_where=sa.text(condition),
     )
