@@ -73,7 +73,7 @@ def by_the_clock(seats: int, seed: int, moves: int, *, ruleset: str = KAWAGOE, *
 def abandoned() -> Match:
     """Return a game that people joined and left before it began."""
     match = Match(3, seed=2)
-    match.sit("player-1", "entropy")
+    match.sit("player-1", contributes=True)
     match.leave(0)
     match.leave(1)
     return match
