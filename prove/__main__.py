@@ -21,6 +21,7 @@ from prove.report import Proof, Row, Run, build_table, print_failures
 
 PROOFS = {
     "chance": "prove.chance",
+    "bias": "prove.bias",
     "tamper": "prove.tamper",
     "feed": "prove.feed",
     "races": "prove.races",

@@ -83,6 +83,8 @@ FAULTS = (
         'chance.stream(f"reshuffle-{table.reshuffles + 1}").shuffle(below)', "pass",
     ),
     Fault("chance", "every reshuffle of a round is the first one", "domain/dobon/stock.py", "{table.reshuffles + 1}", "1"),
+    Fault("bias", "a player may reveal any link", "domain/commands.py", "if not seat.has_link(link, game.round + 1):", "if not is_link(link):"),
+    Fault("bias", "withheld links are not named", "domain/commands.py", 'public["withheld"] = game.withheld()', 'public["withheld"] = []'),
     Fault("tamper", "moments are not in the digest", "domain/log_format.py", '        "at": event.at,\n        "public"', '        "public"'),
     Fault("tamper", "the previous digest is not hashed", "domain/log_format.py", "sha256(bytes.fromhex(previous) + canonical(hashed))", "sha256(canonical(hashed))"),
     Fault("tamper", "a recorded head is not checked", "domain/verify.py", "head is not None and head not in digests", "head == ''"),

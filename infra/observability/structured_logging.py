@@ -1,6 +1,6 @@
 """Structured logging: one line per record, as JSON for machines or as plain text for a terminal.
 
-A line never holds values from clients or players: cards, tokens, names, entropy or bodies. Of an exception only its
+A line never holds values from clients or players: cards, tokens, names, links or bodies. Of an exception only its
 type and source locations are logged, because its message may quote a value ("x not in list", "Failing row contains
 ..."). The same holds for messages of libraries. Messages of this program are logged as they are: ids of games,
 versions, counts.
