@@ -13,7 +13,7 @@ from prove.input import payloads
 BODIES: dict[str, dict[str, bytes]] = {
     "create_player": {"name": b'"Aoi"'},
     "open_game": {"ruleset": b'"dobon-sato"', "seats": b"3", "options": b'{"hand_size": 5}', "bots": b'["novice"]', "listed": b"true"},
-    "take_seat": {"entropy": b'"rain"', "join_code": b'"KMRTWX"'},
+    "take_seat": {"anchor": b'"' + b"a0" * 32 + b'"', "join_code": b'"KMRTWX"'},
     "send_action": {"type": b'"draw"'},
     "add_comment": {"version": b"5", "text": b'"Oh"'},
     "give_stamp": {"stamp": b'"nice"'},

@@ -88,8 +88,18 @@ def play_a_card_that_is_not_held(log: Export) -> None:
     played.public["cards"] = [first(log, "round-dealt").sealed["table"]["stock"][-1]]
 
 
-def change_entropy(log: Export) -> None:
-    first(log, "seat-taken").public["entropy"] = "another"
+def change_link(log: Export) -> None:
+    readied = next(event for event in log.events if event.public.get("link"))
+    readied.public["link"] = "00" * 32
+
+
+def leave_out_a_link(log: Export) -> None:
+    readied = next(event for event in log.events if event.public.get("link"))
+    readied.public["link"] = None
+
+
+def change_anchor(log: Export) -> None:
+    log.events[0].public["anchor"] = "00" * 32
 
 
 def change_secret(log: Export) -> None:
@@ -108,7 +118,9 @@ REWRITTEN: list[tuple[Callable[[Export], None], str]] = [
     (draw_another, "not-next"),
     (shuffle_otherwise, "reshuffle"),
     (play_a_card_that_is_not_held, "not-held"),
-    (change_entropy, "deal"),
+    (change_link, "link"),
+    (leave_out_a_link, "withheld"),
+    (change_anchor, "secret"),
     (change_secret, "secret"),
     (show_another_hand, "hand-at-end"),
 ]

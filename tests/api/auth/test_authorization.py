@@ -39,7 +39,7 @@ def test_an_unlisted_game_is_visible_to_its_players_only(house: House, read: str
         ("POST", "/actions", {"type": "play", "cards": ["S1"]}),
         ("POST", "/actions", {"type": "dobon", "on": 5}),
         ("POST", "/seats", {}),
-        ("POST", "/seats", {"join_code": "AAAAAA", "entropy": "x"}),
+        ("POST", "/seats", {"join_code": "AAAAAA", "anchor": "a0" * 32}),
         ("DELETE", "/seats/me", None),
         ("POST", "/rounds/1/comments", {"version": 7, "text": "x"}),
         ("POST", "/rounds/1/comments", {"version": 999, "text": "x"}),

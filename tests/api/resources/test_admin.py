@@ -134,7 +134,7 @@ def test_an_event_other_than_a_call_has_no_claim(house: House, root: Caller) -> 
 # Ending a game
 
 
-def test_an_abandoned_game_keeps_its_cards_sealed(house: House, root: Caller) -> None:
+def test_an_abandoned_game_reveals_its_round(house: House, root: Caller) -> None:
     table = house.table(players=2, listed=True)
     done = root.post(f"/v1/admin/games/{table.id}/abandonment", WHY)
     version, _, head = table.log()
@@ -148,10 +148,14 @@ def test_an_abandoned_game_keeps_its_cards_sealed(house: House, root: Caller) ->
         view = person.view(table.id)
         assert (view["status"], actions_of(view)) == ("abandoned", [])
     log = root.get(f"/v1/admin/games/{table.id}/events?limit=500").json["events"]
-    assert (log[-1]["type"], log[-1]["public"]) == ("game-abandoned", {"reason": "admin"})
-    assert all(event["sealed"] == {} for event in log)
+    assert (log[-1]["type"], log[-1]["public"].keys()) == ("game-abandoned", {"reason", "secret"})
+    assert all(event["sealed"].keys() == event["seals"].keys() for event in log)
     for person in table.people:
-        refused(person.get(f"{table.path}/rounds/1/review"), 409, "round-not-over")
+        fairness = person.get(f"{table.path}/fairness").json
+        assert fairness["rounds"][0]["secret"] == log[-1]["public"]["secret"]
+        frames = person.get(f"{table.path}/rounds/1/review").json["frames"]
+        assert frames[0]["event"]["type"] == "round-dealt"
+        assert all("??" not in hand for hand in frames[0]["hands"])
     with house.pool.connection() as conn:
         row = conn.execute("SELECT actor FROM dobon.events WHERE game_id = %s AND version = %s", [table.id, version])
         assert row.fetchone() == (root.id,)

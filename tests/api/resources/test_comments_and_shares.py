@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from api.presenters.events import event_of
-from domain.chance import commitment
+from domain.chance import link_before
 from domain.log_format import digest, genesis, seal
 from infra.repositories import comments as said
 from infra.repositories import shares
@@ -199,7 +199,7 @@ def test_the_log_behind_a_link_can_be_verified_without_an_account(house: House) 
     fairness = house.nobody.get(f"{link}/fairness").json
     assert fairness == table.people[0].get(f"{table.path}/fairness").json
     secrets = [bytes.fromhex(found["secret"]) for found in fairness["rounds"]]
-    assert [commitment(secret) for secret in secrets] == [found["commitment"] for found in fairness["rounds"]]
+    assert {link_before(secret, number).hex() for number, secret in enumerate(secrets, 1)} == {fairness["anchor"]}
     previous, dealt = genesis(table.id), 0
     for event in events:
         dealt += event["type"] == "round-dealt"

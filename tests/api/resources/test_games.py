@@ -10,9 +10,7 @@ from tests.api.conftest import refused
 
 def test_the_creator_sits_first_and_bots_last(house: House) -> None:
     aoi = house.player()
-    made = aoi.post(
-        "/v1/games", {"ruleset": "dobon-sato", "seats": 4, "bots": ["careful", "novice"], "entropy": "rain"}
-    )
+    made = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 4, "bots": ["careful", "novice"]})
     assert made.status_code == 201
     game = made.json
     assert made.headers["Location"] == f"/v1/games/{game['id']}"
@@ -36,14 +34,14 @@ def test_bots_of_one_strategy_have_different_names(house: House) -> None:
 def test_the_last_seat_deals(house: House) -> None:
     aoi, ren = house.player(), house.player("Ren")
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, "listed": True}).json
-    sat = ren.post(f"/v1/games/{game['id']}/seats", {"entropy": "wind"})
+    sat = ren.post(f"/v1/games/{game['id']}/seats")
     assert sat.status_code == 201
     assert [event["type"] for event in sat.json["events"]] == ["seat-taken", "round-dealt"]
-    assert sat.json["view"]["you"] == {"seat": 1}
+    assert sat.json["view"]["you"] == {"seat": 1, "anchor": None}
     assert sat.json["view"]["status"] == "playing"
     assert set(sat.json["events"][1]["sealed"]) == {"1"}
     assert set(sat.json["events"][1]["seals"]) == {"0", "1", "table"}
-    assert aoi.get(f"/v1/games/{game['id']}/fairness").json["rounds"][0]["entropies"] == ["", "wind"]
+    assert aoi.get(f"/v1/games/{game['id']}/fairness").json["rounds"][0]["links"] == [None, None]
 
 
 def test_a_game_of_one_and_bots_is_dealt_at_once(house: House) -> None:
@@ -102,10 +100,10 @@ def test_a_repeated_request_for_a_seat_gets_the_same_answer(house: House) -> Non
     aoi, ren, key = house.player(), house.player("Ren"), {"Idempotency-Key": "sit"}
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, "listed": True, "options": QUIET}).json
     path = f"/v1/games/{game['id']}/seats"
-    first = ren.post(path, {"entropy": "x"}, headers=key)
-    again = ren.post(path, {"entropy": "x"}, headers=key)
+    first = ren.post(path, {"anchor": "a0" * 32}, headers=key)
+    again = ren.post(path, {"anchor": "a0" * 32}, headers=key)
     assert (first.status_code, first.data) == (again.status_code, again.data)
-    refused(ren.post(path, {"entropy": "y"}, headers=key), 422, "key-reused")
+    refused(ren.post(path, {"anchor": "b0" * 32}, headers=key), 422, "key-reused")
 
 
 def test_rulesets_declare_their_options(house: House) -> None:

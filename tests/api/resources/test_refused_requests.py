@@ -37,8 +37,8 @@ from tests.api.conftest import refused
         ({"bots": ["careful", "careful", "careful"]}, "too-many-bots"),
         ({"bots": "careful"}, "bad-body"),
         ({"listed": "yes"}, "bad-body"),
-        ({"entropy": "a|b"}, "bad-body"),
-        ({"entropy": "x" * 65}, "bad-body"),
+        ({"anchor": "rain"}, "bad-body"),
+        ({"anchor": "A0" * 32}, "bad-body"),
         ({"player": "somebody"}, "bad-body"),
     ],
 )

@@ -87,10 +87,10 @@ def test_verifying_a_call_confirms_its_verdict(house: House, root: Caller) -> No
 def test_secret_and_envelopes_of_a_round_open_when_it_ends(house: House, root: Caller) -> None:
     table = house.finished_round()
     me = table.people[0]
-    fairness = me.get(f"{table.path}/fairness").json["rounds"]
-    assert [played["secret"] is not None for played in fairness] == [True, False]
-    secret = bytes.fromhex(fairness[0]["secret"])
-    assert sha256(b"dobon/commit/1|" + secret).hexdigest() == fairness[0]["commitment"]
+    fairness = me.get(f"{table.path}/fairness").json
+    assert [played["secret"] is not None for played in fairness["rounds"]] == [True, False]
+    secret = bytes.fromhex(fairness["rounds"][0]["secret"])
+    assert sha256(b"dobon/link/1|" + secret).hexdigest() == fairness["anchor"]
     refused(me.get(f"{table.path}/rounds/2/review"), 409, "round-not-over")
     events = root.get(f"/v1/admin/games/{table.id}/events?limit=500").json["events"]
     second = [event for event in events if event["type"] == "round-dealt"][1]

@@ -184,7 +184,7 @@ def test_the_next_shuffle_is_committed_before_players_are_ready(match: Table) ->
     dealt = [place for place, event in enumerate(log) if event["type"] == "round-dealt"]
     for place in dealt[1:]:
         before = [event["type"] for event in log[place - 6 : place]]
-        assert before == ["round-ended", "round-revealed", "round-committed", *["seat-readied"] * 3]
+        assert before == ["round-ended", "round-revealed", "readiness-asked", *["seat-readied"] * 3]
     fairness = match.people[0].get(f"{match.path}/fairness").json["rounds"]
     assert [played["round"] for played in fairness] == [1, 2, 3, 4]
     assert all(played["secret"] for played in fairness)

@@ -1,6 +1,6 @@
 """The output of served processes, searched for all that it must not hold.
 
-These are cards, names, tokens, entropy, bodies and keys.
+These are cards, names, tokens, links, bodies and keys.
 """
 
 import json
@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ import psutil
 import pytest
 
 from api.cli.serve import WELCOME
+from domain.chance import HashChain
 from domain.registry import RULESETS
 from domain.self_play import at_once
 from infra.postgres.urls import cluster
@@ -70,11 +72,11 @@ def server(directory: Path, free_port: int) -> Iterator[Server]:
 
 
 class Client:
-    """A client with recognizable name, entropy, keys and headers, which sees cards."""
+    """A client with recognizable name, anchor, keys and headers, which sees cards."""
 
     def __init__(self, server: Server, number: int) -> None:
         self.server = server
-        self.entropy = f"{CANARY}-entropy-{number}"
+        self.chain = HashChain(sha256(f"{CANARY}-{number}".encode()).digest(), 20)
         self.secrets: set[str] = set()
         self.cards: set[str] = set()
         made = self.ask("POST", "/v1/players", {"name": f"{CANARY}-name-{number}"})
@@ -103,7 +105,7 @@ class Client:
         options = {**at_once(ruleset), **QUICK.get(ruleset, {})}
         opening = {"ruleset": ruleset, "seats": 3, "bots": ["novice", "careful"], "options": options}
         key = {"Idempotency-Key": f"{CANARY}-key-{ruleset}"}
-        game: str = self.ask("POST", "/v1/games", {**opening, "entropy": self.entropy}, **key)["id"]
+        game: str = self.ask("POST", "/v1/games", {**opening, "anchor": self.chain.anchor}, **key)["id"]
         path = f"/v1/games/{game}"
         for number in range(ACTIONS):
             view = self.ask("GET", f"{path}/view")

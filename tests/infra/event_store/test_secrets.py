@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from domain.actions import Ready
-from domain.chance import commitment
+from domain.chance import HashChain
 from domain.errors import Refused
 from domain.events import SPECTATOR
 from domain.game import view
@@ -46,32 +46,37 @@ def _go_on(table: Table) -> None:
         table.move()
 
 
-def test_rounds_played_in_one_command_have_a_secret_each(pool: Pool):
+def secrets_of(table: Table) -> dict[int, bytes]:
+    """Return the secrets of all rounds, from the one that is stored."""
+    with table.stage.pool.connection() as conn:
+        chain = HashChain(store.last_link(conn, table.id), ROUNDS)
+    return {number: chain.link(number) for number in range(1, ROUNDS + 1)}
+
+
+def test_a_game_played_in_few_commands_has_one_secret(pool: Pool):
     table = Stage(pool).open(seats=4, bots=3, options={"rounds": 3})
     table.stage.tables.leave(table.id, table.players[0])
     while table.game().status != "finished":  # the clock runs the steps beyond a command's limit
         table.stage.wait(seconds=UNATTENDED_SECONDS)
         table.stage.tick()
     rows = table.rows()
-    assert [row[1] for row in rows["round_secrets"]] == [1, 2, 3]
-    assert len({row[2] for row in rows["round_secrets"]}) == 3
+    (row,) = rows["game_secrets"]
+    assert table.game().anchor == HashChain(bytes(row[1]), 3).anchor
+    assert len(set(table.game().secrets)) == 3
 
 
 def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: Pool):
     with pool.connection() as conn:
         events = store.read(conn, table.id)
-        secrets = {number: store.round_secret(conn, table.id, number) for number in range(1, ROUNDS + 1)}
+    secrets = secrets_of(table)
     over: set[int] = set()
     for event in events:
         if event.type == "round-revealed":
             over.add(event.public["round"])
             assert event.public["secret"] == secrets[event.public["round"]].hex()
-        if event.type == "round-committed":
-            assert event.public["commitment"] == commitment(secrets[event.public["round"]])
         written = canonical_text([event.public, event.sealed, event.seals, event.digest])
         for number in secrets.keys() - over:
             assert secrets[number].hex() not in written
-            assert secrets[number].decode() not in written
     assert over == set(secrets)
     assert len(set(secrets.values())) == ROUNDS
 
@@ -79,8 +84,7 @@ def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: Po
 def test_no_view_holds_a_secret_before_its_round_is_over(table: Table, pool: Pool):
     with pool.connection() as conn:
         events = store.read(conn, table.id)
-        secrets = {number: store.round_secret(conn, table.id, number).hex() for number in range(1, ROUNDS + 1)}
-    hidden = dict(secrets)
+    hidden = {number: secret.hex() for number, secret in secrets_of(table).items()}
     for event in events:
         if event.type == "round-revealed":
             del hidden[event.public["round"]]

@@ -10,6 +10,7 @@ from psycopg.errors import CheckViolation, UniqueViolation
 
 from domain.events import Event
 from domain.log_format import canonical, chain
+from domain.spectators import LIVE
 from infra.event_store import claims, store
 from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import Append, Claim, IdempotencyKey, NewGame
@@ -29,6 +30,9 @@ VALUES = st.recursive(
 @given(VALUES)
 def test_stored_json_has_the_bytes_that_are_hashed(value: object):
     assert canonical_text(value).encode() == canonical(value)
+
+
+LAST_LINK = b"\x07" * 32
 
 
 def appended(count: int, game: str, expected: int = 0) -> Append:
@@ -53,7 +57,10 @@ def appended(count: int, game: str, expected: int = 0) -> Append:
         )
         for n in range(expected + 1, expected + count + 1)
     ]
-    created = NewGame("dobon-sato", {"a": 1}, 4, listed=True, join_code="ABCDEF", created_by=ACCOUNT, created_at=START)
+    created = NewGame(
+        "dobon-sato", {"a": 1}, 4, listed=True, join_code="ABCDEF", created_by=ACCOUNT, created_at=START, spectators=LIVE,
+        spectator_delay=0, last_link=LAST_LINK,
+    )  # fmt: skip
     return Append(
         game,
         expected,
@@ -67,7 +74,6 @@ def appended(count: int, game: str, expected: int = 0) -> Append:
         created=None if expected else created,
         key=IdempotencyKey(ACCOUNT, f"{NASTY}{expected}".replace("\x01", ""), b"\x00\xff" * 16),
         claims=made,
-        secrets={10 * expected + n: bytes([n]) * 32 for n in (1, 2)},
         seated={expected + 1: ACCOUNT},
         unseated=[expected] if expected else [],
     )
@@ -77,7 +83,6 @@ def appended(count: int, game: str, expected: int = 0) -> Append:
 def test_events_are_read_as_they_were_appended(pool: Pool, count: int):
     first = appended(count, str(uuid.uuid4()))
     more = appended(count, first.game, count)
-    more.secrets = {99: b"\xff" * 32}
     game, events = first.game, first.events + more.events
     with pool.connection() as conn:
         assert store.append(conn, first)
@@ -85,7 +90,7 @@ def test_events_are_read_as_they_were_appended(pool: Pool, count: int):
         assert store.read(conn, game) == events
         assert store.read(conn, game, after=1, limit=1) == events[1:2]
         assert store.read(conn, game, upto=count) == events[:count]
-        assert store.round_secret(conn, game, 99) == b"\xff" * 32
+        assert store.last_link(conn, game) == LAST_LINK
         assert more.key is not None
         assert store.events_of_command(conn, game, ACCOUNT, more.key.key) == (more.key.request, count + 1, 2 * count)
         assert claims.read_claims(conn, game) == first.claims + more.claims

@@ -11,7 +11,7 @@ from domain.events import Event
 from domain.fold import fold
 from domain.game import Game
 from domain.log_format import Export, chain
-from domain.spectators import shown_status
+from domain.spectators import LIVE, shown_status
 from domain.summary import summary
 from infra.commands.service import GameService
 from infra.event_store import integrity, store
@@ -52,9 +52,8 @@ def newer_logs(request: pytest.FixtureRequest) -> Iterator[Pool]:
     yield from opened(request, "_newer")
 
 
-def import_log(pool: Pool, recorded: Export, events: list[Event], game: str, after: Game) -> None:
+def import_log(pool: Pool, recorded: Export, events: list[Event], game: str, after: Game, last_link: bytes) -> None:
     """Import the log as if it had been played in this database; `after` is the state at its end."""
-    secrets = {number: bytes.fromhex(secret) for number, secret in enumerate(after.secrets, 1)}
     made = store.NewGame(
         recorded.ruleset,
         recorded.options,
@@ -63,6 +62,9 @@ def import_log(pool: Pool, recorded: Export, events: list[Event], game: str, aft
         join_code="ABCDEF",
         created_by=str(uuid4()),
         created_at=START,
+        spectators=LIVE,
+        spectator_delay=0,
+        last_link=last_link,
     )
     bodies, actors = [store.encode(event) for event in events], [store.CLOCK] * len(events)
     new = store.Append(
@@ -78,7 +80,6 @@ def import_log(pool: Pool, recorded: Export, events: list[Event], game: str, aft
         made,
         None,
         [],
-        secrets,
     )
     new.shown, new.players = shown_status(after), after.players
     with pool.connection() as connection:
@@ -99,7 +100,8 @@ def test_a_log_of_an_older_program_is_read_checked_and_rebuilt(
 ) -> None:
     recorded, game = with_accounts(read(HERE / f"{name}.jsonl")), str(uuid4())
     old = aged(recorded, game)
-    import_log(older_logs, recorded, old, game, fold(game, old))
+    last_link = bytes.fromhex(fold(game, old).secrets[-1])
+    import_log(older_logs, recorded, old, game, fold(game, old), last_link)
     tables = GameService(older_logs)
     assert tables.view(game, -2).stored() == fold(game, old).stored()
     assert integrity.check_game(older_logs, game).problem is None
@@ -119,12 +121,12 @@ def test_a_game_of_a_newer_program_is_a_503_and_other_games_continue(newer_logs:
     old = house.finished()
     with newer_logs.connection() as connection:
         events = store.read(connection, old.id)
-        secret = store.round_secret(connection, old.id, 1)
+        last_link = store.last_link(connection, old.id)
     game = str(uuid4())
     events[-1].schema = 9
-    chain(game, "", events, secret)
+    chain(game, "", events, last_link)
     recorded = Export(game, "dobon-sato", events[0].public["options"], 3, events[-1].digest, events)
-    import_log(newer_logs, recorded, events, game, fold(game, events[:-1]))
+    import_log(newer_logs, recorded, events, game, fold(game, events[:-1]), last_link)
     for answer in (old.people[0].get(f"/v1/games/{game}/view"), old.people[0].act(game, "draw")):
         body = refused(answer, 503, "newer-event")
         assert "has schema 9" in body["detail"]

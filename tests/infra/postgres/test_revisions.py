@@ -22,7 +22,7 @@ from infra.projections.rebuild import rebuild
 from infra.settings import Settings
 from prove.harness.service_games import Stage, Table
 
-LOG = ("games", "events", "commands", "round_secrets", "game_seats")
+LOG = ("games", "events", "commands", "game_secrets", "game_seats")
 """The tables that cannot be rebuilt from others."""
 
 

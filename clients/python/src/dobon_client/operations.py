@@ -124,7 +124,7 @@ class Operations:
         return self._get(types.ClaimList, f"{GAME}/claims", {"game": game})
 
     def fairness(self, game: str) -> types.Fairness:
-        """Return the commitments and secrets of the shuffles."""
+        """Return what shuffles each round, with the secrets that are public."""
         return self._get(types.Fairness, f"{GAME}/fairness", {"game": game})
 
     def add_comment(
@@ -180,7 +180,7 @@ class Operations:
         return self._get(types.EventPage, f"{SHARE}/events", values, {"after": after, "limit": limit})
 
     def replay_fairness(self, share_token: str) -> types.Fairness:
-        """Return the commitments and secrets of the shuffles behind a link."""
+        """Return what shuffles each round of the game behind a link."""
         return self._get(types.Fairness, f"{SHARE}/fairness", {"share_token": share_token})
 
     def _get(self, _: type[T], path: str, values: Values | None = None, query: Values | None = None) -> T:
