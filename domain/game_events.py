@@ -22,7 +22,7 @@ class GameCreated(TypedDict):
     seats: Count
     listed: bool
     anchor: Hex
-    spectators: NotRequired[Mode]
+    spectators: Mode
     spectator_delay: NotRequired[Count]
 
 

@@ -11,7 +11,7 @@ def game_created(game_id: str, event: Event) -> Game:
     """Return the game that the first event of a log creates."""
     public = event.public
     game = Game(game_id, ruleset(public["ruleset"]), public["options"], [None] * public["seats"], public["listed"])
-    game.spectators, game.spectator_delay = public.get("spectators", "live"), public.get("spectator_delay", 0)
+    game.spectators, game.spectator_delay = public["spectators"], public.get("spectator_delay", 0)
     game.anchor = public["anchor"]
     game.scores = [0] * public["seats"]
     game.places = [0] * public["seats"]

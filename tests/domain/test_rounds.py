@@ -140,7 +140,7 @@ def test_a_round_ends_with_its_secret_and_the_question_for_the_next() -> None:
     match = lost_at_once()
     assert types(match.log)[-4:] == ["dobon-called", "round-ended", "round-revealed", "readiness-asked"]
     assert match.log[-2].public == {"round": 1, "secret": match.chain.link(1).hex()}
-    assert match.log[-1].public == {"round": 2, "unready": [0, 1], "ready_by": None}
+    assert match.log[-1].public == {"round": 2, "unready": [0, 1], "ready_by": later(match.now, seconds=60)}
     assert (match.game.status, match.game.scores) == ("between-rounds", [0, -1])
 
 
@@ -170,7 +170,7 @@ def test_a_silent_player_counts_as_ready_at_the_deadline() -> None:
     assert match.wait(59_999) == []
     events = match.wait(1)
     assert types(events) == ["seat-readied", "round-dealt"]
-    assert events[0].public == {"seat": 0, "by_clock": True}
+    assert events[0].public == {"seat": 0, "link": None, "by_clock": True}
 
 
 def test_without_a_limit_the_next_round_waits_for_all_players() -> None:

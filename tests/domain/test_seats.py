@@ -89,7 +89,7 @@ def test_an_impossible_game_is_refused(rules: str, seats: int, bots: list[str], 
 def test_commands_change_nothing() -> None:
     match = table_of_three()
     before = match.game.stored()
-    sit(match.game, "player-2", "")
+    sit(match.game, "player-2", None)
     leave(match.game, 1)
     assert match.game.stored() == before
     assert due(match.game) is None
