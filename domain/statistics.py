@@ -4,9 +4,10 @@ A round counts only once it is revealed, so statistics reveal nothing of a runni
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 from typing import Any
 
+from domain.catalogue import ROUND_DEALT, ROUND_ENDED
 from domain.claims import claim_in
 from domain.events import Event
 from domain.game import Seat
@@ -14,14 +15,17 @@ from domain.ranks import places_of, ranked
 from domain.registry import RULESETS, ruleset
 
 Entrant = str
-"""A counted participant: the id of a player, or a strategy (`strategy`)."""
+"""A counted participant: the id of a player, a strategy (`strategy`), or `EVERYBODY`."""
+
+EVERYBODY: Entrant = "*"
+"""All games of a ruleset: finished and abandoned games, rounds, and links contributed and withheld are counted."""
 
 BOUNDARIES = ("round-revealed", "game-ended", "game-abandoned")
 """Events after which there may be something new to count."""
 
 SEATING = ("seat-taken", "seat-left", "seat-handed-over", "seat-resumed")
 CALLED = tuple(sorted({name for rules in RULESETS.values() for name in rules.call_events}))
-TYPES = ("game-created", *SEATING, *CALLED, "round-ended", *BOUNDARIES)
+TYPES = ("game-created", *SEATING, *CALLED, ROUND_DEALT, ROUND_ENDED, *BOUNDARIES)
 """Events that are read; besides them the events that calls were made on are read."""
 
 _BOT = "bot:"
@@ -58,6 +62,12 @@ class Tally:
     countered: int = 0
     "The entrant's true calls that were countered."
     false_calls: int = 0
+    cuts: int = 0
+    "Rounds whose deck a link of the entrant has shuffled."
+    withheld: int = 0
+    "Rounds for which the entrant has an anchor and revealed no link."
+    abandoned: int = 0
+    "Games that were abandoned after their first deal."
 
     def minus(self, earlier: "Tally") -> "Tally":
         """Return the difference to an earlier tally."""
@@ -131,6 +141,7 @@ class _Fold:
         "What counts once the round is revealed."
         self._scores = [0] * len(self._seats)
         self._places = [0] * len(self._seats)
+        self._dealt = 0
 
     def take(self, event: Event) -> None:
         if event.type in SEATING:
@@ -144,11 +155,11 @@ class _Fold:
         public, number = event.public, event.public["seat"]
         before = self._seats[number]
         if event.type == "seat-taken":
-            self._seats[number] = Seat(public["player"], public["bot"])
+            self._seats[number] = Seat(public["player"], public["bot"], public["anchor"])
         elif event.type == "seat-left":
             self._seats[number] = None
         elif before is not None:
-            self._seats[number] = Seat(before.player, public["bot"])
+            self._seats[number] = replace(before, bot=public["bot"])
 
     def _entrant(self, number: int) -> Entrant:
         """Return the entrant of a seat: the player, even while a bot plays for a player who left."""
@@ -173,8 +184,21 @@ class _Fold:
         counter = claim["kind"] == "counter"
         self._count(on.public["seat"], Tally(countered=1) if counter else Tally(called=1))
 
+    def _round_dealt(self, event: Event) -> None:
+        """Count the cuts at once, because they are public, also those of a round that is never over."""
+        self._dealt += 1
+        for number, seat in enumerate(self._seats):
+            if seat is not None and seat.anchor is not None:
+                withheld = number in event.public["withheld"]
+                for who in (self._entrant(number), EVERYBODY):
+                    self._add(who, Tally(cuts=int(not withheld), withheld=int(withheld)))
+
+    def _add(self, who: Entrant, tally: Tally) -> None:
+        self.found.by.setdefault(who, Tally()).add(tally)
+
     def _round_ended(self, event: Event) -> None:
         public = event.public
+        self._round.append((EVERYBODY, Tally(rounds=1)))
         places = places_of(public)
         for seat, points in enumerate(public["points"]):
             won, lost = seat == public["winner"], seat in public["losers"]
@@ -184,7 +208,7 @@ class _Fold:
 
     def _round_revealed(self, _: Event) -> None:
         for who, tally in self._round:
-            self.found.by.setdefault(who, Tally()).add(tally)
+            self._add(who, tally)
         self._round = []
 
     def _game_ended(self, event: Event) -> None:
@@ -192,12 +216,20 @@ class _Fold:
         ranks = ranked([(-self._scores[seat], self._places[seat]) for seat in seats])
         entrants = [self._entrant(seat) for seat in seats]
         for who, rank in zip(entrants, ranks, strict=True):
-            self.found.by.setdefault(who, Tally()).add(Tally(games=1, games_won=int(rank == 1 < max(ranks))))
+            self._add(who, Tally(games=1, games_won=int(rank == 1 < max(ranks))))
+        self._add(EVERYBODY, Tally(games=1))
         self.found.standing = Standing(event.at, entrants, ranks)
+
+    def _game_abandoned(self, _: Event) -> None:
+        if self._dealt:
+            for who in {*map(self._entrant, range(len(self._seats))), EVERYBODY}:
+                self._add(who, Tally(abandoned=1))
 
 
 _TAKE: dict[str, Callable[[_Fold, Event], None]] = {
-    "round-ended": _Fold._round_ended,  # noqa: SLF001 - its own table
+    ROUND_DEALT: _Fold._round_dealt,  # noqa: SLF001 - its own table
+    ROUND_ENDED: _Fold._round_ended,  # noqa: SLF001
     "round-revealed": _Fold._round_revealed,  # noqa: SLF001
     "game-ended": _Fold._game_ended,  # noqa: SLF001
+    "game-abandoned": _Fold._game_abandoned,  # noqa: SLF001
 }

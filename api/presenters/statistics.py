@@ -20,3 +20,9 @@ def statistics_json(row: Standing) -> dict[str, Any]:
         parts = {"value": row.rating.ordinal, "mu": row.rating.mu, "sigma": row.rating.sigma}
         rating = {name: part / MILLION for name, part in parts.items()}
     return {"ruleset": row.ruleset, "rating": rating, **asdict(row.tally)}
+
+
+def rates_json(row: Standing) -> dict[str, Any]:
+    """Return how often games of a ruleset were abandoned, and links withheld."""
+    names = ("games", "abandoned", "rounds", "cuts", "withheld")
+    return {"ruleset": row.ruleset, **{name: getattr(row.tally, name) for name in names}}

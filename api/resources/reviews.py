@@ -8,11 +8,14 @@ from api.auth.authorization import finished_round, visible_game
 from api.dependencies import dependencies
 from api.http.responses import json_response, revalidated
 from api.presenters.reviews import claim_json, fairness_json, frame_json, review_json, review_seat
+from api.presenters.statistics import rates_json
 from api.problems import Problem
 from api.resources.operation import Blueprint
-from api.schemas.fairness import Fairness
+from api.schemas.fairness import Fairness, FairnessRates
 from api.schemas.reviews import ClaimList, Frame, Review, ReviewQuery, ReviewRange
+from domain.statistics import EVERYBODY
 from infra.queries import history
+from infra.queries.leaderboard import standings_of
 
 KEPT = "private, max-age=86400, immutable"
 """`Cache-Control` of a review: a round that is over does not change. Erased names and new versions show after a day."""
@@ -76,8 +79,14 @@ def list_claims(game: str) -> Response:
 
 @blueprint.operation("GET", "/games/<id:game>/fairness", Fairness, problems=["no-such-game"])
 def get_fairness(game: str) -> Response:
-    """Get the commitments that bound the shuffles before the deal, and the secrets of finished rounds.
+    """Get what shuffles the decks of a game: the anchors that were public before, and the links that are public now.
 
     They are enough to repeat the shuffles and to verify every seal of the log.
     """
     return json_response(fairness_json(visible_game(game)[1]))
+
+
+@blueprint.operation("GET", "/fairness", FairnessRates, access="open")
+def get_fairness_rates() -> Response:
+    """Get how often games of this server were abandoned, and links withheld."""
+    return json_response({"rulesets": [rates_json(row) for row in standings_of(dependencies().pool, EVERYBODY)]})

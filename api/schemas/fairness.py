@@ -44,6 +44,23 @@ class Fairness(f.Answer):
     how = fields.Nested(Words, required=True, metadata={"description": "How to check it."})
 
 
+class RulesetFairness(f.Answer):
+    """How often games of a ruleset were abandoned, and links withheld."""
+
+    ruleset = f.ruleset_key(required=True)
+    games = f.count(required=True, note="Finished games.")
+    abandoned = f.count(required=True, note="Games that were abandoned after their first deal.")
+    rounds = f.count(required=True, note="Finished rounds.")
+    cuts = f.count(required=True, note="Links of players that have shuffled a deck.")
+    withheld = f.count(required=True, note="Links of players that were withheld.")
+
+
+class FairnessRates(f.Answer):
+    """Counts of all games of this server."""
+
+    rulesets = fields.List(fields.Nested(RulesetFairness), required=True)
+
+
 class Judgement(f.Answer):
     """A call judged again from the log up to it alone."""
 

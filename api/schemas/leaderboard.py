@@ -37,6 +37,9 @@ class Counted(f.Answer):
     called = f.count(required=True, note="Correct calls on an own card; own lies that were caught.")
     countered = f.count(required=True, note="Own correct calls that were countered.")
     false_calls = f.count(required=True)
+    cuts = f.count(required=True, note="Rounds whose deck the player's own link has shuffled.")
+    withheld = f.count(required=True, note="Rounds for which the player has an anchor and revealed no link.")
+    abandoned = f.count(required=True, note="Games that were abandoned after their first deal.")
 
 
 class Statistics(Counted):

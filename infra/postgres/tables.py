@@ -397,7 +397,8 @@ projections = Table(
 )
 
 COUNTERS = (
-    "games", "games_won", "rounds", "wins", "losses", "points", "calls", "called", "countered", "false_calls",
+    "games", "games_won", "rounds", "wins", "losses", "points", "calls", "called", "countered", "false_calls", "cuts",
+    "withheld", "abandoned",
 )  # fmt: skip
 """The counters of each entrant, named as in `domain.statistics.Tally`."""
 
@@ -405,7 +406,12 @@ statistics = Table(
     "statistics",
     metadata,
     Column("build", Integer, primary_key=True, autoincrement=False),
-    Column("entrant", _key(), primary_key=True, comment="id of a player, or bot: and the name of a strategy"),
+    Column(
+        "entrant",
+        _key(),
+        primary_key=True,
+        comment="id of a player, bot: and the name of a strategy, or * for all games",
+    ),
     Column("ruleset", Text, primary_key=True),
     *(Column(name, BigInteger, nullable=False, server_default=text("0")) for name in COUNTERS),
     comment="what came of all rounds that are over; a projection of the logs",

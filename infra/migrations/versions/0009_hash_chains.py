@@ -14,6 +14,10 @@ down_revision = "0008"
 branch_labels = None
 depends_on = None
 
+COUNTERS = ("cuts", "withheld", "abandoned")
+ENTRANT = "id of a player, bot: and the name of a strategy, or * for all games"
+OLD_ENTRANT = "id of a player, or bot: and the name of a strategy"
+
 
 def upgrade() -> None:
     op.create_table(
@@ -28,9 +32,17 @@ def upgrade() -> None:
     op.execute("GRANT SELECT, INSERT ON dobon.game_secrets TO dobon_app")
     op.drop_table("round_secrets", schema="dobon")
     _index_revealing_events("type IN ('round-revealed', 'game-abandoned')")
+    for name in COUNTERS:
+        op.add_column(
+            "statistics", sa.Column(name, sa.BigInteger, nullable=False, server_default=sa.text("0")), schema="dobon"
+        )
+    op.alter_column("statistics", "entrant", comment=ENTRANT, existing_comment=OLD_ENTRANT, schema="dobon")
 
 
 def downgrade() -> None:
+    op.alter_column("statistics", "entrant", comment=OLD_ENTRANT, existing_comment=ENTRANT, schema="dobon")
+    for name in COUNTERS:
+        op.drop_column("statistics", name, schema="dobon")
     op.create_table(
         "round_secrets",
         sa.Column("game_id", sa.Uuid(as_uuid=False), nullable=False),
