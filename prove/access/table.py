@@ -11,7 +11,7 @@ COMMENTS = "/v1/games/<id:game>/rounds/<number:round_number>/comments"
 
 SEATED = "already-seated already-seated already-seated already-seated game-over game-over"
 LATE = "201 game-started game-started game-started game-over game-over"
-OVER = "round-not-over round-not-over round-not-over 200 200 round-not-over"
+OVER = "round-not-over round-not-over round-not-over 200 200 200"
 SHARED = "game-not-over game-not-over game-not-over game-not-over 201 game-not-over"
 
 RULES: tuple[AccessRule, ...] = (
@@ -23,6 +23,7 @@ RULES: tuple[AccessRule, ...] = (
     Open("GET /v1/rulesets"),
     Open("GET /v1/rulesets/<key>"),
     Account("GET /v1/leaderboard", query="?ruleset=dobon-sato"),
+    Open("GET /v1/fairness"),
     # Games
     Account("POST /v1/games", "201", body={"ruleset": "dobon-sato", "seats": 2}),
     Account("GET /v1/games"),

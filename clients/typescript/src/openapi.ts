@@ -145,7 +145,8 @@ export interface paths {
         put?: never;
         /**
          * Open a game.
-         * @description I take seat 0 and bots take the last seats; the first round is dealt when every seat is taken. Give `join_code` to
+         * @description I take seat 0 and bots take the last seats; the first round is dealt when every seat is taken, and when all players
+         *     with an `anchor` are ready. Give `join_code` to
          *     the players who should take the other seats.
          */
         post: operations["open_game"];
@@ -483,10 +484,27 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the commitments that bound the shuffles before the deal, and the secrets of finished rounds.
+         * Get what shuffles the decks of a game: the anchors that were public before, and the links that are public now.
          * @description They are enough to repeat the shuffles and to verify every seal of the log.
          */
         get: operations["get_fairness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fairness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how often games of this server were abandoned, and links withheld. */
+        get: operations["get_fairness_rates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1050,7 +1068,7 @@ export interface components {
          * @description The code of a problem. It never changes its meaning. `/problems/{code}` is its page, for people.
          * @enum {string}
          */
-        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-opened" | "already-passed" | "already-ready" | "already-seated" | "already-suspended" | "bad-arguments" | "bad-body" | "bad-combination" | "bad-entropy" | "bad-header" | "bad-join-code" | "bad-number" | "bad-option" | "bad-parameter" | "bad-request" | "bad-seat-count" | "bad-text" | "bad-ticket" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "limit-reached" | "malformed-json" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "newer-event" | "no-one-to-turn-to" | "no-pass" | "no-such-attack" | "no-such-claim" | "no-such-game" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-round" | "no-such-ruleset" | "no-such-share" | "no-such-version" | "not-a-caller" | "not-asked" | "not-found" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-shares" | "too-many-streams" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "window-open" | "wrong-phase";
+        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-opened" | "already-passed" | "already-ready" | "already-seated" | "already-suspended" | "bad-anchor" | "bad-arguments" | "bad-body" | "bad-combination" | "bad-header" | "bad-join-code" | "bad-link" | "bad-number" | "bad-option" | "bad-parameter" | "bad-request" | "bad-seat-count" | "bad-text" | "bad-ticket" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "limit-reached" | "malformed-json" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "newer-event" | "no-one-to-turn-to" | "no-pass" | "no-such-attack" | "no-such-claim" | "no-such-game" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-round" | "no-such-ruleset" | "no-such-share" | "no-such-version" | "not-a-caller" | "not-asked" | "not-found" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-shares" | "too-many-streams" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "window-open" | "wrong-phase";
         /**
          * @description `flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; `leading`: a lead or the first attack is next; `defending`: the defender beats or takes the unbeaten cards; `attacking`: all attacks are beaten, and more can follow; `throwing-in`: the defender takes, and cards can be added; `settling`: between two events of one command.
          * @enum {string}
@@ -1172,6 +1190,12 @@ export interface components {
             /** @description Own correct calls that were countered. */
             countered: number;
             false_calls: number;
+            /** @description Rounds whose deck the player's own link has shuffled. */
+            cuts: number;
+            /** @description Rounds for which the player has an anchor and revealed no link. */
+            withheld: number;
+            /** @description Games that were abandoned after their first deal. */
+            abandoned: number;
             ruleset: components["schemas"]["RulesetKey"];
             /** @description null before the first finished game. */
             rating: components["schemas"]["Rated"] | null;
@@ -1292,10 +1316,10 @@ export interface components {
             /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
             spectator_delay?: number;
             /**
-             * @description Part of the seed of every shuffle of the game. It is public.
-             * @example rain on the tin roof
+             * @description The anchor of my own hash chain, if I contribute to the shuffles: docs/fairness.md. It is public. Before each round, the first included, I am then asked to be `ready` with its next link.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
              */
-            entropy?: string;
+            anchor?: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1356,10 +1380,10 @@ export interface components {
             /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
             spectator_delay?: number;
             /**
-             * @description Part of the seed of every shuffle of the game. It is public.
-             * @example rain on the tin roof
+             * @description The anchor of my own hash chain, if I contribute to the shuffles: docs/fairness.md. It is public. Before each round, the first included, I am then asked to be `ready` with its next link.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
              */
-            entropy?: string;
+            anchor?: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1430,10 +1454,10 @@ export interface components {
             /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
             spectator_delay?: number;
             /**
-             * @description Part of the seed of every shuffle of the game. It is public.
-             * @example rain on the tin roof
+             * @description The anchor of my own hash chain, if I contribute to the shuffles: docs/fairness.md. It is public. Before each round, the first included, I am then asked to be `ready` with its next link.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
              */
-            entropy?: string;
+            anchor?: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1489,10 +1513,10 @@ export interface components {
             /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
             spectator_delay?: number;
             /**
-             * @description Part of the seed of every shuffle of the game. It is public.
-             * @example rain on the tin roof
+             * @description The anchor of my own hash chain, if I contribute to the shuffles: docs/fairness.md. It is public. Before each round, the first included, I am then asked to be `ready` with its next link.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
              */
-            entropy?: string;
+            anchor?: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1557,10 +1581,10 @@ export interface components {
             /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
             spectator_delay?: number;
             /**
-             * @description Part of the seed of every shuffle of the game. It is public.
-             * @example rain on the tin roof
+             * @description The anchor of my own hash chain, if I contribute to the shuffles: docs/fairness.md. It is public. Before each round, the first included, I am then asked to be `ready` with its next link.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
              */
-            entropy?: string;
+            anchor?: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1605,10 +1629,10 @@ export interface components {
             /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
             spectator_delay?: number;
             /**
-             * @description Part of the seed of every shuffle of the game. It is public.
-             * @example rain on the tin roof
+             * @description The anchor of my own hash chain, if I contribute to the shuffles: docs/fairness.md. It is public. Before each round, the first included, I am then asked to be `ready` with its next link.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
              */
-            entropy?: string;
+            anchor?: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1882,10 +1906,10 @@ export interface components {
         /** @description A request for a seat. */
         NewSeat: {
             /**
-             * @description Part of the seed of every shuffle of the game. It is public.
-             * @example rain on the tin roof
+             * @description The anchor of my own hash chain, if I contribute to the shuffles: docs/fairness.md. It is public. Before each round, the first included, I am then asked to be `ready` with its next link.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
              */
-            entropy?: string;
+            anchor?: string;
             /**
              * @description Required if the game is not listed.
              * @example KMRTWX
@@ -1896,18 +1920,19 @@ export interface components {
         Seals: {
             [key: string]: string;
         };
-        /** @description A game is created; `options` are all options of its ruleset. */
+        /** @description A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. */
         GameCreated: {
             ruleset: components["schemas"]["RulesetKey"];
             options: components["schemas"]["GameOptions"];
             seats: number;
             listed: boolean;
-            spectators?: components["schemas"]["SpectatorMode"];
+            anchor: string;
+            spectators: components["schemas"]["SpectatorMode"];
             spectator_delay?: number;
         };
         /** @description No envelope. */
         NoEnvelopes: Record<string, never>;
-        /** @description A game is created; `options` are all options of its ruleset. */
+        /** @description A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. */
         GameCreatedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -1928,27 +1953,26 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description The secret of the next round is fixed; `unready` are the seats that have to be ready before its deal. */
-        RoundCommitted: {
+        /** @description The next round waits for players; `unready` are the seats that have to be ready before its deal. */
+        ReadinessAsked: {
             round: number;
-            commitment: string;
             unready: number[];
             ready_by: string | null;
         };
-        /** @description The secret of the next round is fixed; `unready` are the seats that have to be ready before its deal. */
-        RoundCommittedEvent: {
+        /** @description The next round waits for players; `unready` are the seats that have to be ready before its deal. */
+        ReadinessAskedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            type: "round-committed";
+            type: "readiness-asked";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
             at: string;
-            public: components["schemas"]["RoundCommitted"];
+            public: components["schemas"]["ReadinessAsked"];
             sealed: components["schemas"]["NoEnvelopes"];
             seals: components["schemas"]["Seals"];
             /** @description The digest of this event and the one before it. */
@@ -1956,14 +1980,14 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description A player, or a bot, takes a seat; `entropy` is the player's contribution to the shuffle. */
+        /** @description A player, or a bot, takes a seat; `anchor` fixes the links with which the player contributes to all shuffles. */
         SeatTaken: {
             seat: number;
             player: string | null;
             bot: components["schemas"]["Strategy"] | null;
-            entropy: string;
+            anchor: string | null;
         };
-        /** @description A player, or a bot, takes a seat; `entropy` is the player's contribution to the shuffle. */
+        /** @description A player, or a bot, takes a seat; `anchor` fixes the links with which the player contributes to all shuffles. */
         SeatTakenEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -2061,13 +2085,14 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description A player is ready for the next round. */
+        /** @description A player is ready for the next round; `link` is the player's contribution to its shuffle. */
         SeatReadied: {
             seat: number;
+            link: string | null;
             /** @constant */
             by_clock?: true;
         };
-        /** @description A player is ready for the next round. */
+        /** @description A player is ready for the next round; `link` is the player's contribution to its shuffle. */
         SeatReadiedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -2139,12 +2164,13 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description The game ends early: all players left, or an admin ended it. */
+        /** @description The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table. */
         GameAbandoned: {
             /** @enum {string} */
             reason: "everybody-left" | "admin";
+            secret: string | null;
         };
-        /** @description The game ends early: all players left, or an admin ended it. */
+        /** @description The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table. */
         GameAbandonedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -2168,6 +2194,7 @@ export interface components {
         /** @description The hands are dealt; a card is turned up, or a dealer is to turn cards up. */
         DobonRoundDealt: {
             round: number;
+            withheld: number[];
             hand_size: number;
             top?: components["schemas"]["Card"];
             dealer?: number;
@@ -2180,6 +2207,7 @@ export interface components {
         /** @description All cards are dealt; `hands` are their numbers by seat. */
         DoubtRoundDealt: {
             round: number;
+            withheld: number[];
             turn: number;
             number: number;
             /** @enum {string} */
@@ -2206,6 +2234,7 @@ export interface components {
         BeatingRoundDealt: {
             asks?: components["schemas"]["BeatingAsks"];
             round: number;
+            withheld: number[];
             hands: number[];
             stock: number;
             trump: components["schemas"]["Suit"] | null;
@@ -3154,11 +3183,16 @@ export interface components {
             text: components["schemas"]["Words"];
         };
         /** @description An event of the log. `sealed` holds the envelopes that the viewer may open; `seals` holds the seals of all. */
-        Event: components["schemas"]["GameCreatedEvent"] | components["schemas"]["RoundCommittedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["SeatHandedOverEvent"] | components["schemas"]["SeatResumedEvent"] | components["schemas"]["SeatReadiedEvent"] | components["schemas"]["RoundRevealedEvent"] | components["schemas"]["GameEndedEvent"] | components["schemas"]["GameAbandonedEvent"] | components["schemas"]["RoundDealtEvent"] | components["schemas"]["CardFlippedEvent"] | components["schemas"]["FlipAnsweredEvent"] | components["schemas"]["CardsPlayedEvent"] | components["schemas"]["CardsDrawnEvent"] | components["schemas"]["PassedEvent"] | components["schemas"]["HandOpenedEvent"] | components["schemas"]["StockReshuffledEvent"] | components["schemas"]["DobonCalledEvent"] | components["schemas"]["CallDeclinedEvent"] | components["schemas"]["WindowClosedEvent"] | components["schemas"]["RoundEndedEvent"] | components["schemas"]["DoubtDeclinedEvent"] | components["schemas"]["DoubtCalledEvent"] | components["schemas"]["PileTakenEvent"] | components["schemas"]["SeatEliminatedEvent"] | components["schemas"]["CardsExchangedEvent"] | components["schemas"]["BoutBegunEvent"] | components["schemas"]["CardsLedEvent"] | components["schemas"]["AttackPlayedEvent"] | components["schemas"]["AttackStoppedEvent"] | components["schemas"]["CardsThrownInEvent"] | components["schemas"]["AttackTurnedOverEvent"] | components["schemas"]["CardsBeatenEvent"] | components["schemas"]["TakeDeclaredEvent"] | components["schemas"]["DefenceEndedEvent"] | components["schemas"]["TrumpTurnedEvent"] | components["schemas"]["SeatOutEvent"];
+        Event: components["schemas"]["GameCreatedEvent"] | components["schemas"]["ReadinessAskedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["SeatHandedOverEvent"] | components["schemas"]["SeatResumedEvent"] | components["schemas"]["SeatReadiedEvent"] | components["schemas"]["RoundRevealedEvent"] | components["schemas"]["GameEndedEvent"] | components["schemas"]["GameAbandonedEvent"] | components["schemas"]["RoundDealtEvent"] | components["schemas"]["CardFlippedEvent"] | components["schemas"]["FlipAnsweredEvent"] | components["schemas"]["CardsPlayedEvent"] | components["schemas"]["CardsDrawnEvent"] | components["schemas"]["PassedEvent"] | components["schemas"]["HandOpenedEvent"] | components["schemas"]["StockReshuffledEvent"] | components["schemas"]["DobonCalledEvent"] | components["schemas"]["CallDeclinedEvent"] | components["schemas"]["WindowClosedEvent"] | components["schemas"]["RoundEndedEvent"] | components["schemas"]["DoubtDeclinedEvent"] | components["schemas"]["DoubtCalledEvent"] | components["schemas"]["PileTakenEvent"] | components["schemas"]["SeatEliminatedEvent"] | components["schemas"]["CardsExchangedEvent"] | components["schemas"]["BoutBegunEvent"] | components["schemas"]["CardsLedEvent"] | components["schemas"]["AttackPlayedEvent"] | components["schemas"]["AttackStoppedEvent"] | components["schemas"]["CardsThrownInEvent"] | components["schemas"]["AttackTurnedOverEvent"] | components["schemas"]["CardsBeatenEvent"] | components["schemas"]["TakeDeclaredEvent"] | components["schemas"]["DefenceEndedEvent"] | components["schemas"]["TrumpTurnedEvent"] | components["schemas"]["SeatOutEvent"];
         /** @description The viewer's seat. */
         You: {
             /** @example 1 */
             seat: number;
+            /**
+             * @description The anchor of my hash chain; null if I contribute no chance.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
+             */
+            anchor: string | null;
         };
         /**
          * @description A card, or `??` for a card that is hidden from the viewer.
@@ -3352,7 +3386,25 @@ export interface components {
             /** @description By seat; `??` for a hidden card. */
             hands: components["schemas"]["SeenCard"][][];
             stock: number;
+            /** @description The seats whose links have shuffled this deck. */
+            contributed: number[];
+            /** @description The seats that have kept their link of this round to themselves. */
+            withheld: number[];
             board: components["schemas"]["Board"];
+        };
+        /** @description The round that is dealt next, and the players it waits for. */
+        NextRound: {
+            /** @example 17 */
+            number: number;
+            waiting_for: number[];
+            /**
+             * Format: date-time
+             * @description When it is dealt without waiting; null without a limit.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            deadline: string | null;
+            /** @description The seats that contribute to the shuffles. */
+            contributors: number[];
         };
         /**
          * @description A card: its suit and its number from 1 to 13, or a joker (`X1`, `X2`).
@@ -3552,6 +3604,11 @@ export interface components {
              * @enum {string}
              */
             type: "ready";
+            /**
+             * @description The link of that round in my hash chain, if I have sent an anchor with my seat. Without it the round is shuffled without my part, and everybody sees that I have withheld it.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
+             */
+            link?: string;
         };
         /** @description One of the actions. */
         Action: components["schemas"]["Play"] | components["schemas"]["Draw"] | components["schemas"]["Pass"] | components["schemas"]["Accept"] | components["schemas"]["Dobon"] | components["schemas"]["Decline"] | components["schemas"]["Doubt"] | components["schemas"]["Cheat"] | components["schemas"]["Flip"] | components["schemas"]["Lead"] | components["schemas"]["Attack"] | components["schemas"]["Beat"] | components["schemas"]["Take"] | components["schemas"]["Stop"] | components["schemas"]["ThrowIn"] | components["schemas"]["TurnOver"] | components["schemas"]["Ready"];
@@ -3567,6 +3624,11 @@ export interface components {
             extra?: components["schemas"]["Card"][];
             /** @description Any one of these may be sent as `suit`. */
             suits?: components["schemas"]["Suit"][];
+            /**
+             * @description The link of this round in my hash chain may be sent as `link`.
+             * @example 17
+             */
+            link_round?: number;
         };
         /** @description An action that may be sent as it is, or with what `more` adds. */
         LegalAction: {
@@ -3673,6 +3735,8 @@ export interface components {
             you: components["schemas"]["You"] | null;
             players: components["schemas"]["SeatHolder"][];
             round: components["schemas"]["Round"] | null;
+            /** @description Null unless the game is between rounds. */
+            next_round: components["schemas"]["NextRound"] | null;
             scores: number[];
             /** @description Everything that I may do now, or from a moment on, and what may be added to each. */
             actions: components["schemas"]["LegalAction"][];
@@ -3987,24 +4051,63 @@ export interface components {
         ClaimList: {
             claims: components["schemas"]["Claim"][];
         };
-        /** @description The commitment of a round's shuffle, and the secret after the round is over. */
+        /** @description What a seat contributes to the shuffles. */
+        SeatFairness: {
+            /** @example 1 */
+            seat: number;
+            /**
+             * @description Null for a seat that contributes nothing.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
+             */
+            anchor: string | null;
+            /** @description The rounds that its links shuffled. */
+            contributed: number[];
+            /** @description The rounds for which it has kept its link to itself. */
+            withheld: number[];
+        };
+        /** @description What shuffles a round that was dealt. */
         RoundFairness: {
             /** @example 17 */
             round: number;
-            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
-            commitment: string;
-            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            /**
+             * @description The server's link, which is public when the round is over; null before.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
+             */
             secret: string | null;
-            /** @description By seat. */
-            entropies: string[];
+            /** @description The links of the seats, by seat; null for a seat that contributes none. */
+            links: (string | null)[];
         };
         /** @description All data needed to repeat the shuffles. */
         Fairness: {
             /** Format: uuid */
             game: string;
+            /**
+             * @description The anchor of the server's hash chain: it fixes the secrets of all rounds.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
+             */
+            anchor: string;
+            seats: components["schemas"]["SeatFairness"][];
             rounds: components["schemas"]["RoundFairness"][];
             /** @description How to check it. */
             how: components["schemas"]["Words"];
+        };
+        /** @description How often games of a ruleset were abandoned, and links withheld. */
+        RulesetFairness: {
+            ruleset: components["schemas"]["RulesetKey"];
+            /** @description Finished games. */
+            games: number;
+            /** @description Games that were abandoned after their first deal. */
+            abandoned: number;
+            /** @description Finished rounds. */
+            rounds: number;
+            /** @description Links of players that have shuffled a deck. */
+            cuts: number;
+            /** @description Links of players that were withheld. */
+            withheld: number;
+        };
+        /** @description Counts of all games of this server. */
+        FairnessRates: {
+            rulesets: components["schemas"]["RulesetFairness"][];
         };
         /** @description A comment on a moment of the round. */
         NewComment: {
@@ -4122,6 +4225,12 @@ export interface components {
             /** @description Own correct calls that were countered. */
             countered: number;
             false_calls: number;
+            /** @description Rounds whose deck the player's own link has shuffled. */
+            cuts: number;
+            /** @description Rounds for which the player has an anchor and revealed no link. */
+            withheld: number;
+            /** @description Games that were abandoned after their first deal. */
+            abandoned: number;
             ruleset: components["schemas"]["RulesetKey"];
             /** @description null before the first finished game. */
             rating: components["schemas"]["Rated"] | null;
@@ -4874,7 +4983,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `bad-body`: The request body has invalid fields; `bad-entropy`: The entropy is invalid; `bad-option`: Invalid value for an option; `bad-seat-count`: Invalid number of seats for this ruleset; `key-reused`: The idempotency key was used for a different request; `option-conflict`: These options cannot be combined; `too-many-bots`: More bots than free seats; `unknown-bot`: Unknown bot; `unknown-option`: Unknown option; `unknown-ruleset`: Unknown ruleset */
+            /** @description `bad-anchor`: The anchor is invalid; `bad-body`: The request body has invalid fields; `bad-option`: Invalid value for an option; `bad-seat-count`: Invalid number of seats for this ruleset; `key-reused`: The idempotency key was used for a different request; `option-conflict`: These options cannot be combined; `too-many-bots`: More bots than free seats; `unknown-bot`: Unknown bot; `unknown-option`: Unknown option; `unknown-ruleset`: Unknown ruleset */
             422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
             429: components["responses"]["TooManyRequests"];
@@ -4964,7 +5073,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `bad-body`: The request body has invalid fields; `bad-entropy`: The entropy is invalid; `key-reused`: The idempotency key was used for a different request */
+            /** @description `bad-anchor`: The anchor is invalid; `bad-body`: The request body has invalid fields; `key-reused`: The idempotency key was used for a different request */
             422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
             429: components["responses"]["TooManyRequests"];
@@ -5119,7 +5228,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `body-too-slow`: The request body did not arrive in time */
             408: components["responses"]["RequestTimeout"];
-            /** @description `already-answered`: You have already answered; `already-beaten`: The attack cannot be turned over because a card is beaten; `already-called`: You have already called on this card; `already-drawn`: You have already drawn; `already-opened`: The round is already open; `already-passed`: You have already declined; `already-ready`: You are already ready; `bad-arguments`: The action has fields that this game does not use; `bad-combination`: These cards cannot be led together; `between-rounds`: The next round has not begun; `bottom-does-not-fit`: The first card does not fit the top; `cannot-beat`: The card does not beat that attack; `card-fits`: A card in your hand fits; `card-not-held`: The card is not in your hand; `does-not-open`: Only the number turned up opens the round; `duplicate-card`: A card can be used only once; `empty-hand`: An empty hand cannot call; `extra-not-allowed`: This lead cannot have an extra card; `game-over`: The game is over; `joker-cannot-finish`: A joker cannot be your last card; `joker-unplayable`: Jokers cannot be played; `limit-reached`: Too many attack cards; `mixed-suits`: Cards led together must have one suit; `must-accept`: Take the pending effect or pass it on; `must-answer-pending`: Only the same number can be played now; `must-lead`: The first attack cannot be skipped; `no-one-to-turn-to`: No player can receive the attack; `no-pass`: You cannot pass this turn; `no-such-attack`: There is no such attack to beat; `not-a-caller`: You cannot doubt this play; `not-asked`: The question is not for you; `not-in-hand`: The card is not in your hand; `not-in-this-game`: This game has no such action; `not-now`: The action is not possible now; `not-opened`: The round has not been opened; `not-seated`: You have no seat in this game; `not-started`: The game has not started; `not-your-turn`: It is not your turn; `nothing-pending`: There is nothing to take; `nothing-to-decline`: There is nothing to decline; `one-card-only`: Attack with one card at a time; `only-drawn-card`: Only the card just drawn can be played; `option-off`: This option is off in this game; `own-card`: You cannot call on your own card; `player-out`: You are out of this round; `rank-mismatch`: The numbers are not the same; `rank-not-on-table`: The number is not on the table; `ranks-differ`: Cards played together must have one number; `round-over`: The round is over; `same-card-twice`: The play contains a card twice; `seat-left`: You have left your seat; `suit-needed`: An 8 must name a suit; `suit-not-allowed`: Only an 8 names a suit; `too-early`: It is too early to cover the top; `too-late`: It is too late: the game has moved on; `too-many-cards`: Too many cards in one play; `window-open`: A card or a call is still being answered; `wrong-phase`: The action is not possible in this phase */
+            /** @description `already-answered`: You have already answered; `already-beaten`: The attack cannot be turned over because a card is beaten; `already-called`: You have already called on this card; `already-drawn`: You have already drawn; `already-opened`: The round is already open; `already-passed`: You have already declined; `already-ready`: You are already ready; `bad-arguments`: The action has fields that this game does not use; `bad-combination`: These cards cannot be led together; `bad-link`: The link does not belong to your hash chain; `between-rounds`: The next round has not begun; `bottom-does-not-fit`: The first card does not fit the top; `cannot-beat`: The card does not beat that attack; `card-fits`: A card in your hand fits; `card-not-held`: The card is not in your hand; `does-not-open`: Only the number turned up opens the round; `duplicate-card`: A card can be used only once; `empty-hand`: An empty hand cannot call; `extra-not-allowed`: This lead cannot have an extra card; `game-over`: The game is over; `joker-cannot-finish`: A joker cannot be your last card; `joker-unplayable`: Jokers cannot be played; `limit-reached`: Too many attack cards; `mixed-suits`: Cards led together must have one suit; `must-accept`: Take the pending effect or pass it on; `must-answer-pending`: Only the same number can be played now; `must-lead`: The first attack cannot be skipped; `no-one-to-turn-to`: No player can receive the attack; `no-pass`: You cannot pass this turn; `no-such-attack`: There is no such attack to beat; `not-a-caller`: You cannot doubt this play; `not-asked`: The question is not for you; `not-in-hand`: The card is not in your hand; `not-in-this-game`: This game has no such action; `not-now`: The action is not possible now; `not-opened`: The round has not been opened; `not-seated`: You have no seat in this game; `not-started`: The game has not started; `not-your-turn`: It is not your turn; `nothing-pending`: There is nothing to take; `nothing-to-decline`: There is nothing to decline; `one-card-only`: Attack with one card at a time; `only-drawn-card`: Only the card just drawn can be played; `option-off`: This option is off in this game; `own-card`: You cannot call on your own card; `player-out`: You are out of this round; `rank-mismatch`: The numbers are not the same; `rank-not-on-table`: The number is not on the table; `ranks-differ`: Cards played together must have one number; `round-over`: The round is over; `same-card-twice`: The play contains a card twice; `seat-left`: You have left your seat; `suit-needed`: An 8 must name a suit; `suit-not-allowed`: Only an 8 names a suit; `too-early`: It is too early to cover the top; `too-late`: It is too late: the game has moved on; `too-many-cards`: Too many cards in one play; `window-open`: A card or a call is still being answered; `wrong-phase`: The action is not possible in this phase */
             409: components["responses"]["Conflict"];
             /** @description `precondition-failed`: The game has changed */
             412: components["responses"]["PreconditionFailed"];
@@ -5583,6 +5692,31 @@ export interface operations {
             /** @description `damaged-game`: The game cannot be read */
             500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_fairness_rates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FairnessRates"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Problem"];
         };

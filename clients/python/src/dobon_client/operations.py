@@ -38,6 +38,10 @@ class Operations:
         query = {"ruleset": ruleset, "cursor": cursor, "limit": limit}
         return self._get(types.Leaderboard, "/v1/leaderboard", query=query)
 
+    def fairness_rates(self) -> types.FairnessRates:
+        """Return how often games were abandoned, and links withheld."""
+        return self._get(types.FairnessRates, "/v1/fairness")
+
     # Rulesets and games
 
     def rulesets(self) -> types.RulesetList:

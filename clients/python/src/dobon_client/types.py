@@ -16,12 +16,13 @@ ProblemCode: TypeAlias = Literal[
     "already-ready",
     "already-seated",
     "already-suspended",
+    "bad-anchor",
     "bad-arguments",
     "bad-body",
     "bad-combination",
-    "bad-entropy",
     "bad-header",
     "bad-join-code",
+    "bad-link",
     "bad-number",
     "bad-option",
     "bad-parameter",
@@ -223,6 +224,9 @@ class Statistics(TypedDict):
     called: int
     countered: int
     false_calls: int
+    cuts: int
+    withheld: int
+    abandoned: int
     ruleset: RulesetKey
     rating: Rated | None
 
@@ -328,7 +332,7 @@ class NewDobonSatoGame(TypedDict):
     listed: NotRequired[bool]
     spectators: NotRequired[SpectatorMode]
     spectator_delay: NotRequired[int]
-    entropy: NotRequired[str]
+    anchor: NotRequired[str]
     ruleset: Literal["dobon-sato"]
     options: NotRequired[DobonSatoOptions]
     seats: int
@@ -362,7 +366,7 @@ class NewDobonKawagoeGame(TypedDict):
     listed: NotRequired[bool]
     spectators: NotRequired[SpectatorMode]
     spectator_delay: NotRequired[int]
-    entropy: NotRequired[str]
+    anchor: NotRequired[str]
     ruleset: Literal["dobon-kawagoe"]
     options: NotRequired[DobonKawagoeOptions]
     seats: int
@@ -401,7 +405,7 @@ class NewDoubtGame(TypedDict):
     listed: NotRequired[bool]
     spectators: NotRequired[SpectatorMode]
     spectator_delay: NotRequired[int]
-    entropy: NotRequired[str]
+    anchor: NotRequired[str]
     ruleset: Literal["doubt"]
     options: NotRequired[DoubtOptions]
     seats: int
@@ -434,7 +438,7 @@ class NewDurakGame(TypedDict):
     listed: NotRequired[bool]
     spectators: NotRequired[SpectatorMode]
     spectator_delay: NotRequired[int]
-    entropy: NotRequired[str]
+    anchor: NotRequired[str]
     ruleset: Literal["durak"]
     options: NotRequired[DurakOptions]
     seats: int
@@ -470,7 +474,7 @@ class NewKirifuGame(TypedDict):
     listed: NotRequired[bool]
     spectators: NotRequired[SpectatorMode]
     spectator_delay: NotRequired[int]
-    entropy: NotRequired[str]
+    anchor: NotRequired[str]
     ruleset: Literal["kirifu"]
     options: NotRequired[KirifuOptions]
     seats: int
@@ -499,7 +503,7 @@ class NewMustamaijaGame(TypedDict):
     listed: NotRequired[bool]
     spectators: NotRequired[SpectatorMode]
     spectator_delay: NotRequired[int]
-    entropy: NotRequired[str]
+    anchor: NotRequired[str]
     ruleset: Literal["mustamaija"]
     options: NotRequired[MustamaijaOptions]
     seats: int
@@ -639,7 +643,7 @@ class NewSeat(TypedDict):
     A request for a seat.
     """
 
-    entropy: NotRequired[str]
+    anchor: NotRequired[str]
     join_code: NotRequired[str]
 
 
@@ -651,14 +655,15 @@ The seals of all envelopes, by viewer: a seat, or `table`.
 
 class GameCreated(TypedDict):
     """
-    A game is created; `options` are all options of its ruleset.
+    A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds.
     """
 
     ruleset: RulesetKey
     options: GameOptions
     seats: int
     listed: bool
-    spectators: NotRequired[SpectatorMode]
+    anchor: str
+    spectators: SpectatorMode
     spectator_delay: NotRequired[int]
 
 
@@ -670,7 +675,7 @@ class NoEnvelopes(TypedDict):
 
 class GameCreatedEvent(TypedDict):
     """
-    A game is created; `options` are all options of its ruleset.
+    A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds.
     """
 
     version: int
@@ -684,27 +689,26 @@ class GameCreatedEvent(TypedDict):
     text: Words
 
 
-class RoundCommitted(TypedDict):
+class ReadinessAsked(TypedDict):
     """
-    The secret of the next round is fixed; `unready` are the seats that have to be ready before its deal.
+    The next round waits for players; `unready` are the seats that have to be ready before its deal.
     """
 
     round: int
-    commitment: str
     unready: list[int]
     ready_by: str | None
 
 
-class RoundCommittedEvent(TypedDict):
+class ReadinessAskedEvent(TypedDict):
     """
-    The secret of the next round is fixed; `unready` are the seats that have to be ready before its deal.
+    The next round waits for players; `unready` are the seats that have to be ready before its deal.
     """
 
     version: int
-    type: Literal["round-committed"]
+    type: Literal["readiness-asked"]
     schema: int
     at: str
-    public: RoundCommitted
+    public: ReadinessAsked
     sealed: NoEnvelopes
     seals: Seals
     digest: str
@@ -713,18 +717,18 @@ class RoundCommittedEvent(TypedDict):
 
 class SeatTaken(TypedDict):
     """
-    A player, or a bot, takes a seat; `entropy` is the player's contribution to the shuffle.
+    A player, or a bot, takes a seat; `anchor` fixes the links with which the player contributes to all shuffles.
     """
 
     seat: int
     player: str | None
     bot: Strategy | None
-    entropy: str
+    anchor: str | None
 
 
 class SeatTakenEvent(TypedDict):
     """
-    A player, or a bot, takes a seat; `entropy` is the player's contribution to the shuffle.
+    A player, or a bot, takes a seat; `anchor` fixes the links with which the player contributes to all shuffles.
     """
 
     version: int
@@ -814,16 +818,17 @@ class SeatResumedEvent(TypedDict):
 
 class SeatReadied(TypedDict):
     """
-    A player is ready for the next round.
+    A player is ready for the next round; `link` is the player's contribution to its shuffle.
     """
 
     seat: int
+    link: str | None
     by_clock: NotRequired[Literal[True]]
 
 
 class SeatReadiedEvent(TypedDict):
     """
-    A player is ready for the next round.
+    A player is ready for the next round; `link` is the player's contribution to its shuffle.
     """
 
     version: int
@@ -888,15 +893,16 @@ class GameEndedEvent(TypedDict):
 
 class GameAbandoned(TypedDict):
     """
-    The game ends early: all players left, or an admin ended it.
+    The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table.
     """
 
     reason: Literal["everybody-left", "admin"]
+    secret: str | None
 
 
 class GameAbandonedEvent(TypedDict):
     """
-    The game ends early: all players left, or an admin ended it.
+    The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table.
     """
 
     version: int
@@ -916,6 +922,7 @@ class DoubtRoundDealt(TypedDict):
     """
 
     round: int
+    withheld: list[int]
     turn: int
     number: int
     variant: Literal["doubt", "cheat"]
@@ -1319,6 +1326,7 @@ class You(TypedDict):
     """
 
     seat: int
+    anchor: str | None
 
 
 SeenCard: TypeAlias = str
@@ -1459,7 +1467,20 @@ class Round(TypedDict):
     deadline: str | None
     hands: list[list[SeenCard]]
     stock: int
+    contributed: list[int]
+    withheld: list[int]
     board: Board
+
+
+class NextRound(TypedDict):
+    """
+    The round that is dealt next, and the players it waits for.
+    """
+
+    number: int
+    waiting_for: list[int]
+    deadline: str | None
+    contributors: list[int]
 
 
 Card: TypeAlias = str
@@ -1618,6 +1639,7 @@ class Ready(TypedDict):
     """
 
     type: Literal["ready"]
+    link: NotRequired[str]
 
 
 Action: TypeAlias = (
@@ -1651,6 +1673,7 @@ class More(TypedDict):
     pairs: NotRequired[list[CardPair]]
     extra: NotRequired[list[Card]]
     suits: NotRequired[list[Suit]]
+    link_round: NotRequired[int]
 
 
 class LegalAction(TypedDict):
@@ -1741,6 +1764,7 @@ class View(TypedDict):
     you: You | None
     players: list[SeatHolder]
     round: Round | None
+    next_round: NextRound | None
     scores: list[int]
     actions: list[LegalAction]
     result: Result | None
@@ -1989,15 +2013,25 @@ class ClaimList(TypedDict):
     claims: list[Claim]
 
 
+class SeatFairness(TypedDict):
+    """
+    What a seat contributes to the shuffles.
+    """
+
+    seat: int
+    anchor: str | None
+    contributed: list[int]
+    withheld: list[int]
+
+
 class RoundFairness(TypedDict):
     """
-    The commitment of a round's shuffle, and the secret after the round is over.
+    What shuffles a round that was dealt.
     """
 
     round: int
-    commitment: str
     secret: str | None
-    entropies: list[str]
+    links: list[str | None]
 
 
 class Fairness(TypedDict):
@@ -2006,8 +2040,31 @@ class Fairness(TypedDict):
     """
 
     game: str
+    anchor: str
+    seats: list[SeatFairness]
     rounds: list[RoundFairness]
     how: Words
+
+
+class RulesetFairness(TypedDict):
+    """
+    How often games of a ruleset were abandoned, and links withheld.
+    """
+
+    ruleset: RulesetKey
+    games: int
+    abandoned: int
+    rounds: int
+    cuts: int
+    withheld: int
+
+
+class FairnessRates(TypedDict):
+    """
+    Counts of all games of this server.
+    """
+
+    rulesets: list[RulesetFairness]
 
 
 class NewComment(TypedDict):
@@ -2103,6 +2160,9 @@ class Ranked(TypedDict):
     called: int
     countered: int
     false_calls: int
+    cuts: int
+    withheld: int
+    abandoned: int
     ruleset: RulesetKey
     rating: Rated | None
     place: int
@@ -2361,6 +2421,7 @@ class DobonRoundDealt(TypedDict):
     """
 
     round: int
+    withheld: list[int]
     hand_size: int
     top: NotRequired[Card]
     dealer: NotRequired[int]
@@ -2387,6 +2448,7 @@ class BeatingRoundDealt(TypedDict):
 
     asks: NotRequired[BeatingAsks]
     round: int
+    withheld: list[int]
     hands: list[int]
     stock: int
     trump: Suit | None
@@ -2972,7 +3034,7 @@ class TrumpTurnedEvent(TypedDict):
 
 Event: TypeAlias = (
     GameCreatedEvent
-    | RoundCommittedEvent
+    | ReadinessAskedEvent
     | SeatTakenEvent
     | SeatLeftEvent
     | SeatHandedOverEvent
