@@ -139,6 +139,8 @@ class _Fold:
         self._on = on
         self._round: list[tuple[Entrant, Tally]] = []
         "What counts once the round is revealed."
+        self._cuts: list[tuple[Entrant, Tally]] = []
+        "What counts once the round is revealed or abandoned."
         self._scores = [0] * len(self._seats)
         self._places = [0] * len(self._seats)
         self._dealt = 0
@@ -185,13 +187,12 @@ class _Fold:
         self._count(on.public["seat"], Tally(countered=1) if counter else Tally(called=1))
 
     def _round_dealt(self, event: Event) -> None:
-        """Count the cuts at once, because they are public, also those of a round that is never over."""
         self._dealt += 1
         for number, seat in enumerate(self._seats):
             if seat is not None and seat.anchor is not None:
                 withheld = number in event.public["withheld"]
                 for who in (self._entrant(number), EVERYBODY):
-                    self._add(who, Tally(cuts=int(not withheld), withheld=int(withheld)))
+                    self._cuts.append((who, Tally(cuts=int(not withheld), withheld=int(withheld))))
 
     def _add(self, who: Entrant, tally: Tally) -> None:
         self.found.by.setdefault(who, Tally()).add(tally)
@@ -210,6 +211,12 @@ class _Fold:
         for who, tally in self._round:
             self._add(who, tally)
         self._round = []
+        self._count_cuts()
+
+    def _count_cuts(self) -> None:
+        for who, tally in self._cuts:
+            self._add(who, tally)
+        self._cuts = []
 
     def _game_ended(self, event: Event) -> None:
         seats = range(len(self._seats))
@@ -221,6 +228,7 @@ class _Fold:
         self.found.standing = Standing(event.at, entrants, ranks)
 
     def _game_abandoned(self, _: Event) -> None:
+        self._count_cuts()
         if self._dealt:
             for who in {*map(self._entrant, range(len(self._seats))), EVERYBODY}:
                 self._add(who, Tally(abandoned=1))

@@ -8,7 +8,7 @@ from domain.claims import claim_in
 from domain.events import Event
 from domain.ranks import ranked
 from domain.registry import ruleset
-from domain.statistics import BOUNDARIES, TYPES, Tallies, Tally, calls_on, strategy, tally_of_log
+from domain.statistics import BOUNDARIES, EVERYBODY, TYPES, Tallies, Tally, calls_on, strategy, tally_of_log
 from tests.golden.record import HERE, read
 
 LOGS = sorted(HERE.glob("*.jsonl"))
@@ -38,13 +38,19 @@ def test_the_counts_agree_with_the_log(path: Path) -> None:
     log = read(path)
     found = tallies(path)
     everybody = Tally()
-    for tally in found.by.values():
-        everybody.add(tally)
+    for who, tally in found.by.items():
+        if who != EVERYBODY:
+            everybody.add(tally)
     rules = ruleset(log.ruleset)
     claims = [claim for event in log.events if (claim := claim_in(rules, event)) is not None]
     types = Counter(event.type for event in log.events)
     on = {event.version: event.type for event in log.events}
     true = [claim for claim in claims if claim["valid"] and on[claim["on"]] not in ("round-dealt", "card-flipped")]
+    of_all = found.by.get(EVERYBODY, Tally())
+    assert (of_all.rounds, of_all.games) == (types["round-ended"], types["game-ended"])
+    dealt = [event.public for event in log.events if event.type == "round-dealt"]
+    assert of_all.withheld == everybody.withheld == sum(len(public["withheld"]) for public in dealt)
+    assert of_all.cuts == everybody.cuts == sum(bool(event.public.get("link")) for event in log.events)
     assert everybody.rounds == log.seats * types["round-ended"]
     assert everybody.games == log.seats * types["game-ended"]
     ended = [event.public for event in log.events if event.type == "round-ended"]
@@ -109,8 +115,8 @@ def game(*events: tuple[str, dict[str, object]]) -> tuple[list[Event], dict[int,
 
 
 SEATED = (
-    ("seat-taken", {"seat": 0, "player": "p", "bot": None}),
-    ("seat-taken", {"seat": 1, "player": None, "bot": "careful"}),
+    ("seat-taken", {"seat": 0, "player": "p", "bot": None, "anchor": "a0"}),
+    ("seat-taken", {"seat": 1, "player": None, "bot": "careful", "anchor": None}),
 )
 CALL = ("dobon-called", {"seat": 0, "kind": "call", "on": 5, "card": "S1", "formulas": [], "valid": False, "hand": []})
 ROUND = (
@@ -124,7 +130,11 @@ def test_a_stand_in_plays_for_the_absent_player_and_its_calls_are_not_counted() 
         *SEATED, ("seat-handed-over", {"seat": 0, "bot": "careful"}), ("cards-played", {"seat": 1}), CALL, *ROUND
     )
     found = tally_of_log(log, on, 99).by
-    assert found == {"p": Tally(rounds=1, losses=1, points=-1), strategy("careful"): Tally(rounds=1, wins=1, points=1)}
+    assert found == {
+        "p": Tally(rounds=1, losses=1, points=-1),
+        strategy("careful"): Tally(rounds=1, wins=1, points=1),
+        EVERYBODY: Tally(rounds=1),
+    }
 
 
 def test_calls_of_a_player_who_came_back_count_again() -> None:
@@ -139,3 +149,18 @@ def test_abandoned_rounds_and_games_are_not_counted() -> None:
     )
     found = tally_of_log(log, on, 99)
     assert (found.by, found.standing) == ({}, None)
+
+
+@pytest.mark.parametrize(("withheld", "cuts"), [([], 1), ([0], 0)])
+def test_cuts_and_withheld_links_are_counted_also_in_a_game_that_is_abandoned(withheld: list[int], cuts: int) -> None:
+    dealt = ("round-dealt", {"round": 1, "withheld": withheld})
+    log, on = game(*SEATED, dealt, ("game-abandoned", {"reason": "admin", "secret": ""}))
+    counted = Tally(cuts=cuts, withheld=1 - cuts, abandoned=1)
+    assert tally_of_log(log, on, 99).by == {
+        "p": counted, strategy("careful"): Tally(abandoned=1), EVERYBODY: counted,
+    }  # fmt: skip
+
+
+def test_a_game_abandoned_before_its_first_deal_is_not_counted() -> None:
+    log, on = game(*SEATED, ("game-abandoned", {"reason": "admin", "secret": None}))
+    assert tally_of_log(log, on, 99).by == {}
