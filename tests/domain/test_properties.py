@@ -106,7 +106,8 @@ class TableMachine(RuleBasedStateMachine):
     @rule()
     @precondition(lambda self: None in self.match.game.seats and self.match.game.status == "waiting")
     def sit_down(self) -> None:
-        self.match.sit(f"guest-{self.match.game.version}", "from a guest")
+        version = self.match.game.version
+        self.match.sit(f"guest-{version}", contributes=version % 2 == 0)
 
     @rule(seed=st.integers(0, 2**32), moves=st.sampled_from([1, 5, 20]))
     def play(self, seed: int, moves: int) -> None:
@@ -143,7 +144,11 @@ class TableMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     @precondition(lambda self: self.match.game.status == "between-rounds")
     def say_ready(self, data: st.DataObject) -> None:
-        self.match.act(data.draw(st.sampled_from(self.match.game.unready)), Ready())
+        seat = data.draw(st.sampled_from(self.match.game.unready))
+        if data.draw(st.booleans()):
+            self.match.ready(seat)
+        else:
+            self.match.act(seat, Ready())
 
     @rule(data=st.data())
     @precondition(lambda self: self.match.game.status in ("waiting", "playing", "between-rounds"))
