@@ -4,7 +4,7 @@ import asyncio
 import logging
 import os
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from hashlib import sha256
 from itertools import count
 from threading import Thread
@@ -18,16 +18,19 @@ from werkzeug.serving import make_server
 import infra.commands.service
 from api.app import create_app
 from api.streaming.hub import update_hub
-from domain.chance import Chance
+from domain.chance import Chance, HashChain
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Time
 from tests.conftest import clone
-from tests.web.visitor import Theme, Visitor, chromium_arguments, chromium_path, open_visitor, playwright_loop
+from tests.web.visitor import LAST_LINK, Theme, Visitor, chromium_arguments, chromium_path, open_visitor, playwright_loop
 
 Visit = Callable[..., Visitor]
+
+PAGE_LINK = HashChain(LAST_LINK, 20).link(1).hex()
+"""What a page contributes to the first round of its games."""
 
 
 class Deals:
@@ -42,10 +45,22 @@ class Deals:
         self._seed = seed
         self._ids.clear()
 
-    def seed_where(self, fits: Callable[[Chance], bool], seats: int) -> None:
-        """Choose a seed for which the deal of the next game fits; its players give no entropy."""
+    def seed_where(
+        self, fits: Callable[[Chance], bool], seats: int, *, rounds: int = 1, pages: Collection[int] = ()
+    ) -> None:
+        """Choose a seed for which the first deal of the next game fits.
+
+        `pages` are the seats that are taken in a browser; the players on them contribute to the shuffle.
+        """
+        links = [PAGE_LINK if seat in pages else "" for seat in range(seats)]
         seeds = (f"{self._seed}, deal {number}" for number in count())
-        self.seed(next(seed for seed in seeds if fits(Chance(_secret(seed), str(_id(seed, 1)), 1, [""] * seats))))
+        self.seed(
+            next(
+                seed
+                for seed in seeds
+                if fits(Chance(HashChain(_secret(seed), rounds).link(1), str(_id(seed, 1)), 1, links))
+            )
+        )
 
     def fresh(self) -> bytes:
         """Return a secret: with a seed always the same one, because the deal also depends on the game and the round."""

@@ -19,13 +19,13 @@ def newcomer_begins(chance: Chance) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "seats", "language", "size", "theme"),
-    [("dobon-sato", 3, "en", "desktop", "light"), ("dobon-kawagoe", 4, "ja", "phone", "dark")],
+    ("ruleset", "seats", "rounds", "language", "size", "theme"),
+    [("dobon-sato", 3, 1, "en", "desktop", "light"), ("dobon-kawagoe", 4, 4, "ja", "phone", "dark")],
 )
 def test_a_newcomer_gets_to_a_table_with_one_click_and_a_name(
-    visit: Visit, deals: Deals, ruleset: str, seats: int, language: str, size: str, theme: Theme
+    visit: Visit, deals: Deals, ruleset: str, seats: int, rounds: int, language: str, size: str, theme: Theme
 ) -> None:
-    deals.seed_where(newcomer_begins, seats)
+    deals.seed_where(newcomer_begins, seats, rounds=rounds, pages=[0])
     newcomer = visit("/", language=language, size=size, theme=theme)
     expect(newcomer.key(f"quick-{ruleset}")).to_be_visible()
     newcomer.assert_accessible()

@@ -45,6 +45,14 @@ CHECK = """async ([within, options]) => {
 }"""
 """Returns the violations that axe-core finds, without loading the style sheets."""
 
+LAST_LINK = bytes([7]) * 32
+"""The last link of the hash chain that every page draws, so that its games have always the same cards."""
+
+SAME_CHAIN = f"""{{
+    const draw = crypto.getRandomValues.bind(crypto);
+    crypto.getRandomValues = (bytes) => bytes.length === {len(LAST_LINK)} ? bytes.fill({LAST_LINK[0]}) : draw(bytes);
+}}"""
+
 TOKEN = re.compile("dbn(adm)?_")
 """The prefix of tokens of accounts; tokens of shared replays have another one."""
 
@@ -157,6 +165,7 @@ def open_visitor(
         storage_state={"cookies": [], "origins": [{"origin": url, "localStorage": kept}]},
         **more,
     )
+    context.add_init_script(SAME_CHAIN)
     context.set_default_timeout(TIMEOUT_MS)
     expect.set_options(timeout=TIMEOUT_MS)
     return Visitor(context, context.new_page(), url, theme)
