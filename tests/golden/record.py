@@ -82,74 +82,74 @@ def abandoned() -> Match:
 GAMES: dict[str, Callable[[], Match]] = {
     "three-rounds-of-four": lambda: wandering(4, 59, rounds=3),
     "two-players": lambda: wandering(
-        2, 7, rounds=2, false_claim="lose", claim_grace_seconds=0, answer_seconds=0, turn_seconds=0
+        2, 39, rounds=2, false_claim="lose", claim_grace_seconds=0, answer_seconds=0, turn_seconds=0
     ),
     "everybody-is-asked": lambda: wandering(
-        3, 12, rounds=2, claim_mode="ask_all", false_claim="nothing", next_starter="winner", initial_card_loser="all_others"
+        3, 296, rounds=2, claim_mode="ask_all", false_claim="nothing", next_starter="winner", initial_card_loser="all_others"
     ),
-    "a-full-table": lambda: wandering(8, 20, hand_size=6, false_claim="draw_2", next_starter="random"),
+    "a-full-table": lambda: wandering(8, 196, hand_size=6, false_claim="draw_2", next_starter="random"),
     "other-options": lambda: wandering(
-        3, 2, hand_size=3, rounds=3, draw_penalty_ends_turn=False, open_penalty_ends_turn=True, eight_answers_pending=True,
+        3, 5, hand_size=3, rounds=3, draw_penalty_ends_turn=False, open_penalty_ends_turn=True, eight_answers_pending=True,
         play_after_draw=True, claim_hints=True, false_claim="draw_2",
     ),
-    "with-bots": lambda: wandering(4, 11, bots=["novice", "careful"], rounds=2, bot_delay_ms=0),
+    "with-bots": lambda: wandering(4, 206, bots=["novice", "careful"], rounds=2, bot_delay_ms=0),
     "dead-end": drawing,
     "abandoned": abandoned,
-    "kawagoe-four-rounds": lambda: wandering(4, 248, ruleset=KAWAGOE, hand_size=3),
+    "kawagoe-four-rounds": lambda: wandering(4, 13, ruleset=KAWAGOE, hand_size=3),
     "kawagoe-two-players": lambda: wandering(
-        2, 0, ruleset=KAWAGOE, rounds=3, false_claim="lose", claim_grace_seconds=0, answer_seconds=0, turn_seconds=0
+        2, 36, ruleset=KAWAGOE, rounds=3, false_claim="lose", claim_grace_seconds=0, answer_seconds=0, turn_seconds=0
     ),
     "kawagoe-other-options": lambda: wandering(
-        3, 71, rash=0.1, ruleset=KAWAGOE, hand_size=3, score_hand="both", dealer_after_ippatsu="winner", eight_wild=True,
+        3, 30, rash=0.1, ruleset=KAWAGOE, hand_size=3, score_hand="both", dealer_after_ippatsu="winner", eight_wild=True,
         voluntary_draw=True, false_claim="nothing",
     ),
     "kawagoe-whoever-is-wrong-loses": lambda: wandering(
-        3, 104, rash=0.05, ruleset=KAWAGOE, hand_size=2, rounds=6, score_hand="winner", dealer_after_ippatsu="left", false_claim="lose"
+        3, 36, rash=0.05, ruleset=KAWAGOE, hand_size=2, rounds=6, score_hand="winner", dealer_after_ippatsu="left", false_claim="lose"
     ),
-    "kawagoe-a-full-table": lambda: wandering(8, 15, rash=0.05, ruleset=KAWAGOE, rounds=1, false_claim="draw_2"),
+    "kawagoe-a-full-table": lambda: wandering(8, 52, rash=0.05, ruleset=KAWAGOE, rounds=1, false_claim="draw_2"),
     "kawagoe-with-bots": lambda: wandering(
-        4, 0, bots=["novice", "novice"], ruleset=KAWAGOE, hand_size=3, rounds=2, bot_delay_ms=0
+        4, 7, bots=["novice", "novice"], ruleset=KAWAGOE, hand_size=3, rounds=2, bot_delay_ms=0
     ),
     "kawagoe-by-the-clock": lambda: by_the_clock(3, 6, 30, rounds=2),
     "kawagoe-nobody-opens": lambda: by_the_clock(5, 0, 0, hand_size=10, rounds=2),
     "doubt-the-pile": lambda: wandering(4, 1, ruleset=DOUBT, max_cards_per_play=2, min_open_seconds=0),
     "doubt-eliminated": lambda: wandering(
-        5, 5, ruleset=DOUBT, rounds=3, penalty="eliminate", doubter_takes_turn=True, ranking="by_hand_count"
+        5, 0, ruleset=DOUBT, rounds=3, penalty="eliminate", doubter_takes_turn=True, ranking="by_hand_count"
     ),
     "doubt-exchanges": lambda: wandering(3, 2, ruleset=DOUBT, rounds=2, penalty="exchange_two", resume_same_number=True),
-    "doubt-cheat": lambda: wandering(4, 1, ruleset=DOUBT, rounds=2, variant="cheat", max_cards_per_play=3),
+    "doubt-cheat": lambda: wandering(4, 0, ruleset=DOUBT, rounds=2, variant="cheat", max_cards_per_play=3),
     "doubt-two-decks": lambda: wandering(
         5, 0, ruleset=DOUBT, decks=2, jokers_per_deck=2, max_cards_per_play=4, must_doubt_to_finish=True, joker_may_finish=False,
         penalty="exchange_two", ranking="by_hand_count", next_play_closes=False,
     ),
-    "doubt-may-not-finish": lambda: wandering(6, 47, ruleset=DOUBT, max_cards_per_play=3, must_doubt_to_finish=True),
+    "doubt-may-not-finish": lambda: wandering(6, 0, ruleset=DOUBT, max_cards_per_play=3, must_doubt_to_finish=True),
     "doubt-by-the-clock": lambda: by_the_clock(3, 6, 30, ruleset=DOUBT, max_cards_per_play=2),
-    "doubt-with-bots": lambda: wandering(4, 4, bots=["novice", "careful"], ruleset=DOUBT, max_cards_per_play=2, bot_delay_ms=0),
+    "doubt-with-bots": lambda: wandering(4, 5, bots=["novice", "careful"], ruleset=DOUBT, max_cards_per_play=2, bot_delay_ms=0),
     "doubt-a-limit-of-plays": lambda: wandering(3, 1, ruleset=DOUBT, max_plays=50, ranking="by_hand_count"),
-    "durak-two": lambda: wandering(2, 3, ruleset=DURAK, rounds=3, turn_seconds=0),
-    "durak-three": lambda: wandering(3, 1, ruleset=DURAK, rounds=2, throw_in=True),
-    "durak-a-draw": lambda: wandering(2, 81, ruleset=DURAK),
-    "durak-teams": lambda: wandering(4, 2, ruleset=DURAK, rounds=2, teams=True, throw_in=True, first_attacker="random"),
+    "durak-two": lambda: wandering(2, 5, ruleset=DURAK, rounds=3, turn_seconds=0),
+    "durak-three": lambda: wandering(3, 2, ruleset=DURAK, rounds=2, throw_in=True),
+    "durak-a-draw": lambda: wandering(2, 150, ruleset=DURAK),
+    "durak-teams": lambda: wandering(4, 10, ruleset=DURAK, rounds=2, teams=True, throw_in=True, first_attacker="random"),
     "durak-turnover-throw-in": lambda: wandering(
-        5, 4, ruleset=DURAK, turnover=True, throw_in=True, multi_lead=True, guardian_scope="all", first_bout_limit=5
+        5, 11, ruleset=DURAK, turnover=True, throw_in=True, multi_lead=True, guardian_scope="all", first_bout_limit=5
     ),
-    "durak-six-no-stock": lambda: wandering(6, 5, ruleset=DURAK, turnover=True),
-    "durak-by-the-clock": lambda: by_the_clock(2, 6, 30, ruleset=DURAK, throw_in=True, stall_limit=10),
-    "durak-with-bots": lambda: wandering(4, 7, bots=["novice", "careful"], ruleset=DURAK, throw_in=True, turnover=True, bot_delay_ms=0),
+    "durak-six-no-stock": lambda: wandering(6, 0, ruleset=DURAK, turnover=True),
+    "durak-by-the-clock": lambda: by_the_clock(2, 9, 30, ruleset=DURAK, throw_in=True, stall_limit=10),
+    "durak-with-bots": lambda: wandering(4, 1, bots=["novice", "careful"], ruleset=DURAK, throw_in=True, turnover=True, bot_delay_ms=0),
     "kirifu": lambda: wandering(4, 1, ruleset=KIRIFU, rounds=2),
     "kirifu-other-options": lambda: wandering(
-        5, 2, ruleset=KIRIFU, joker=False, ace_rule="all_aces", trump="random", min_sequence=2, two_groups=True,
+        5, 4, ruleset=KIRIFU, joker=False, ace_rule="all_aces", trump="random", min_sequence=2, two_groups=True,
         limit_by_defender_hand=True, plain_follow_suit=True,
     ),
     "kirifu-first-out": lambda: wandering(3, 3, ruleset=KIRIFU, rounds=3, finish="first_out"),
     "kirifu-with-bots": lambda: wandering(4, 4, bots=["novice", "careful"], ruleset=KIRIFU, bot_delay_ms=0),
-    "mustamaija": lambda: wandering(3, 1, ruleset=MUSTAMAIJA, rounds=2),
+    "mustamaija": lambda: wandering(3, 26, ruleset=MUSTAMAIJA, rounds=2),
     "mustamaija-at-deal": lambda: wandering(
-        6, 2, ruleset=MUSTAMAIJA, trump_reveal="at_deal", max_lead=5, spades_can_be_trump=True
+        6, 0, ruleset=MUSTAMAIJA, trump_reveal="at_deal", max_lead=5, spades_can_be_trump=True
     ),
-    "mustamaija-by-the-clock": lambda: by_the_clock(4, 3, 20, ruleset=MUSTAMAIJA, stall_limit=20),
-    "mustamaija-with-bots": lambda: wandering(3, 4, bots=["novice", "careful"], ruleset=MUSTAMAIJA, bot_delay_ms=0),
-    "beating-stalled": lambda: wandering(6, 9, ruleset=DURAK, rounds=2, stall_limit=2),
+    "mustamaija-by-the-clock": lambda: by_the_clock(4, 1, 20, ruleset=MUSTAMAIJA, stall_limit=20),
+    "mustamaija-with-bots": lambda: wandering(3, 1, bots=["novice", "careful"], ruleset=MUSTAMAIJA, bot_delay_ms=0),
+    "beating-stalled": lambda: wandering(6, 566, ruleset=DURAK, rounds=2, stall_limit=2),
 }  # fmt: skip
 
 
