@@ -122,7 +122,7 @@ GAMES: dict[str, Callable[[], Match]] = {
         5, 0, ruleset=DOUBT, decks=2, jokers_per_deck=2, max_cards_per_play=4, must_doubt_to_finish=True, joker_may_finish=False,
         penalty="exchange_two", ranking="by_hand_count", next_play_closes=False,
     ),
-    "doubt-may-not-finish": lambda: wandering(6, 0, ruleset=DOUBT, max_cards_per_play=3, must_doubt_to_finish=True),
+    "doubt-may-not-finish": lambda: wandering(6, 46, ruleset=DOUBT, max_cards_per_play=3, must_doubt_to_finish=True),
     "doubt-by-the-clock": lambda: by_the_clock(3, 6, 30, ruleset=DOUBT, max_cards_per_play=2),
     "doubt-with-bots": lambda: wandering(4, 5, bots=["novice", "careful"], ruleset=DOUBT, max_cards_per_play=2, bot_delay_ms=0),
     "doubt-a-limit-of-plays": lambda: wandering(3, 1, ruleset=DOUBT, max_plays=50, ranking="by_hand_count"),
