@@ -151,7 +151,7 @@ NEEDED = {"cards-played", "cards-drawn", "hand-opened", "stock-reshuffled", "cal
 def _rich_game() -> tuple[str, list[Event]]:
     options = {"hand_size": 2, "rounds": 3, "claim_mode": "ask_all", "false_claim": "draw_2", "answer_seconds": 0}
     # The first of these games that has every event: which one it is depends on the rules.
-    for game in map("rich-{}".format, count(1179)):
+    for game in map("rich-{}".format, count(1236)):
         events = play_game(game, 3, **options)
         calls = {(event.public["kind"], event.public["valid"]) for event in events if event.type == "dobon-called"}
         if {event.type for event in events} >= NEEDED and {("counter", True), ("call", False)} <= calls:
@@ -173,7 +173,7 @@ def _rich_kawagoe_game() -> tuple[str, list[Event]]:
     options = {"hand_size": 2, "rounds": 4, "false_claim": "draw_2", "answer_seconds": 20}
     needed = {("counter", True), ("ippatsu", True), ("call", True), ("call", False), ("ippatsu", False)}
     # As above: the first game that has every event.
-    for game in map("rich-kawagoe-{}".format, count(10)):
+    for game in map("rich-kawagoe-{}".format, count(38)):
         events = play_game(game, 3, ruleset=KAWAGOE, **options)
         calls = {(event.public["kind"], event.public["valid"]) for event in events if event.type == "dobon-called"}
         hows = {event.public["how"] for event in events if event.type == "cards-played"}
