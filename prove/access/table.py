@@ -22,6 +22,7 @@ RULES: tuple[AccessRule, ...] = (
     Account("GET /v1/players/<id:player>", "200", "no-such-player"),
     Open("GET /v1/rulesets"),
     Open("GET /v1/rulesets/<key>"),
+    Open("GET /v1/keys"),
     Account("GET /v1/leaderboard", query="?ruleset=dobon-sato"),
     # Games
     Account("POST /v1/games", "201", body={"ruleset": "dobon-sato", "seats": 2}),
@@ -57,6 +58,7 @@ RULES: tuple[AccessRule, ...] = (
         body={"type": "ready"},
     ),
     Game("GET /v1/games/<id:game>/events"),
+    Game("GET /v1/games/<id:game>/receipt"),
     Game("GET /v1/games/<id:game>/stream"),
     Game("POST /v1/games/<id:game>/tickets", "201"),
     Game("POST /v1/games/<id:game>/stamps", "201", watching="not-seated", body={"stamp": "nice"}),
