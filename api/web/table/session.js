@@ -3,6 +3,7 @@
 import { delay } from "../lib/client/delay.js";
 import { GameStream } from "../lib/client/stream.js";
 import { KnownHead } from "../lib/known-head.js";
+import { Receipts } from "../lib/receipts.js";
 import { DobonError, request, server } from "../lib/server.js";
 import { PickedCards } from "./hand.js";
 import { entryOf } from "./legal-actions.js";
@@ -34,6 +35,7 @@ export class TableSession {
     this.stamps = new Map();
     this.lastStamp = 0;
     this.knownHead = new KnownHead(id);
+    this.receipts = new Receipts(id);
   }
 
   get path() {
@@ -60,6 +62,7 @@ export class TableSession {
       after = data.next ?? Infinity;
     }
     this.knownHead.load(this.events);
+    this.receipts.follow(this.events);
   }
 
   follow() {
@@ -101,6 +104,7 @@ export class TableSession {
     if (fresh[0].version > last + 1) return; // a gap: the stream will deliver the events between
     this.events.push(...fresh);
     this.knownHead.update(fresh.at(-1));
+    this.receipts.follow(fresh);
     this.onEvents(fresh);
     this.onChange("log");
   }
