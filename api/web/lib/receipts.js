@@ -45,19 +45,30 @@ export class Receipts {
     });
   }
 
+  /** Keep a receipt that came with an answer, together with the key that signed it. */
+  async add(receipt) {
+    const known = keptReceipts(this.game).keys.some(({ kid }) => kid === receipt.kid);
+    const published = known ? null : (await answerOf(request("GET", "/v1/keys", { token: null })))?.keys;
+    const { receipts, keys } = keptReceipts(this.game);
+    keep(this.game, { receipts: [...receipts, receipt].slice(-RECEIPTS_KEPT), keys: published ?? keys });
+  }
+
   async fetch() {
     while (this.wanted > (keptReceipts(this.game).receipts.at(-1)?.version ?? 0)) {
-      try {
-        const { data: receipt } = await request("GET", `/v1/games/${this.game}/receipt`);
-        const { receipts, keys } = keptReceipts(this.game);
-        const known = keys.some(({ kid }) => kid === receipt.kid) ? keys : (await request("GET", "/v1/keys", { token: null })).data.keys;
-        keep(this.game, { receipts: [...receipts, receipt].slice(-RECEIPTS_KEPT), keys: known });
-        if (receipt.version < this.wanted) return; // the next mark asks again
-      } catch (problem) {
-        if (!(problem instanceof DobonError)) throw problem;
-        return; // the next mark asks again
-      }
+      const receipt = await answerOf(request("GET", `/v1/games/${this.game}/receipt`));
+      if (receipt) await this.add(receipt);
+      if (!receipt || receipt.version < this.wanted) return; // the next mark asks again
     }
+  }
+}
+
+/** Return the data of an answer, or null for a refusal and without an answer. */
+async function answerOf(sent) {
+  try {
+    return (await sent).data;
+  } catch (problem) {
+    if (!(problem instanceof DobonError)) throw problem;
+    return null;
   }
 }
 

@@ -174,7 +174,10 @@ export class TableSession {
 
   async send(action) {
     try {
-      const { data, etag } = await request("POST", `${this.path}/actions`, { body: action });
+      // A server that later denies that this player was ready contradicts the receipt.
+      const query = action.type === "ready" ? { receipt: true } : {};
+      const { data, etag } = await request("POST", `${this.path}/actions`, { body: action, query });
+      if (data.receipt) this.receipts.add(data.receipt);
       this.picked.reset();
       this.appendEvents(data.events);
       this.applyView(data.view, etag);
