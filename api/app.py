@@ -24,6 +24,7 @@ from infra.commands.service import GameService
 from infra.postgres.pool import Pool
 from infra.queries.database_metrics import DatabaseCollector
 from infra.repositories.account_cache import AccountCache
+from infra.repositories.receipt_keys import ReceiptKeys
 from infra.subscriptions.source import GameUpdates
 
 
@@ -58,7 +59,11 @@ def create_app(
     games.commit_listeners.append(lambda game_id, version, _: updates.notify(game_id, version))
     app.extensions |= {
         dependencies.EXTENSION: Dependencies(
-            pool, games, DatabaseCollector(pool, games.now), accounts or AccountCache(pool, fresh_seconds=0)
+            pool,
+            games,
+            DatabaseCollector(pool, games.now),
+            accounts or AccountCache(pool, fresh_seconds=0),
+            ReceiptKeys(pool, games.now),
         ),
         hub.EXTENSION: updates,
         player_names.EXTENSION: names,

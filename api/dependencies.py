@@ -8,6 +8,7 @@ from infra.commands.service import GameService
 from infra.postgres.pool import Pool
 from infra.queries.database_metrics import DatabaseCollector
 from infra.repositories.account_cache import AccountCache
+from infra.repositories.receipt_keys import ReceiptKeys
 
 EXTENSION = "dobon"
 
@@ -22,6 +23,7 @@ class Dependencies:
     games: GameService
     database_metrics: DatabaseCollector
     accounts: AccountCache
+    receipt_keys: ReceiptKeys
 
 
 def dependencies(app: Flask | None = None) -> Dependencies:

@@ -15,7 +15,7 @@ LAYERS = ("domain", "infra", "api")
 
 # The domain uses only those modules of the standard library that compute: no clock, no randomness, no I/O.
 PURE = {
-    "__future__", "abc", "array", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "fractions", "functools",
+    "__future__", "abc", "array", "base64", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "fractions", "functools",
     "hashlib", "heapq", "hmac", "itertools", "json", "math", "operator", "re", "string", "struct", "types", "typing", "unicodedata",
 }  # fmt: skip
 CLOCKS = {"now", "utcnow", "today"}

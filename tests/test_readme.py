@@ -107,5 +107,6 @@ def test_the_tour_plays_a_game_to_its_end_and_verifies_it(url: str, tmp_path: Pa
     done = run(blocks("README.md", "docs/api-tour.md"), url, tmp_path, settings)
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
     assert "null" not in done.stdout.splitlines()
+    assert "receipts: 1 of 1 agree with the log" in done.stdout
     exported = (tmp_path / "game.jsonl").read_text().splitlines()
     assert any('"type":"game-ended"' in line for line in exported)

@@ -68,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
     _check(commands)
     _database(commands)
     _token(commands)
+    _keys(commands)
     _openapi(commands)
     return top
 
@@ -108,11 +109,13 @@ def _verify(commands: Commands) -> None:
     def run(arguments: argparse.Namespace) -> int:
         from api.cli.verify import verify_file
 
-        return verify_file(arguments.file, arguments.head)
+        return verify_file(arguments.file, arguments.head, arguments.receipts, arguments.keys)
 
     command = commands.add_parser("verify", help="verify the chain, seals, deck and calls of an exported log")
     command.add_argument("file", type=Path)
     command.add_argument("--head", help="a digest of this game, of any version, that you recorded earlier")
+    command.add_argument("--receipts", type=Path, help="receipts of this game, one JSON object a line")
+    command.add_argument("--keys", type=Path, help="public keys of the server (default: those beside the receipts)")
     command.set_defaults(run=run)
 
 
@@ -168,6 +171,23 @@ def _token(commands: Commands) -> None:
     command = commands.add_parser("token", help="create an account and print its token once")
     command.add_argument("--admin", action="store_true", help="create an admin account")
     command.add_argument("--name", default="admin", help="name of the account (default: admin)")
+    _data_dir(command)
+    command.set_defaults(run=run)
+
+
+def _keys(commands: Commands) -> None:
+    def run(arguments: argparse.Namespace) -> int:
+        from api.cli.keys import rotate_keys, show_keys
+
+        return (rotate_keys if arguments.rotate else show_keys)(Settings.from_environment())
+
+    command = commands.add_parser("keys", help="print the public keys that sign receipts, or add one")
+    command.add_argument(
+        "rotate",
+        nargs="?",
+        choices=["rotate"],
+        help="publish a new key, which replaces the present one 10 minutes later",
+    )
     _data_dir(command)
     command.set_defaults(run=run)
 

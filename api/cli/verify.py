@@ -9,15 +9,19 @@ SHOWN = 20
 """Limit of problems that are printed one by one."""
 
 
-def verify_file(path: Path, head: str | None) -> int:
-    """Verify the file and print the result. Return 1 if something is wrong and 2 if the file cannot be read."""
+def verify_file(path: Path, head: str | None, receipts: Path | None = None, keys: Path | None = None) -> int:
+    """Verify the file and print the result, also that of `api.cli.receipts` if there is a file of receipts.
+
+    Return 1 if something is wrong and 2 if a file cannot be read.
+    """
     try:
         text = path.read_bytes().decode(errors="surrogateescape")
     except OSError as error:
         print(f"{path}: {error.strerror}", file=sys.stderr)
         return 2
     lines = text.split("\n")
-    report = verify(lines[:-1] if lines[-1] == "" else lines, head)
+    lines = lines[:-1] if lines[-1] == "" else lines
+    report = verify(lines, head)
     print(f"game {report.game or '?'}: {report.events} events, head {report.head or '?'}")
     for kind, number in sorted(report.checked.items()):
         print(f"  {number:5} {kind} checked")
@@ -33,4 +37,14 @@ def verify_file(path: Path, head: str | None) -> int:
         if report.ok
         else "The log is NOT valid: it differs from what the server wrote."
     )
-    return 0 if report.ok else 1
+    code = 0 if report.ok else 1
+    return code if receipts is None else _with_receipts(code, lines, receipts, keys)
+
+
+def _with_receipts(code: int, lines: list[str], receipts: Path, keys: Path | None) -> int:
+    """Return the exit code of the log together with its receipts: a contradiction outweighs everything else."""
+    # Imported here, because nothing else of `dobon verify` needs a library for signatures.
+    from api.cli.receipts import verify_receipts
+
+    found = verify_receipts(lines, receipts, keys)
+    return found if found == 1 or not code else code

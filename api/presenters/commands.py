@@ -1,5 +1,5 @@
 """Answers to commands, made from the log at the versions that the command produced: a repeated key
-gets the same answer, except for `now` and `allowed_from`.
+gets the same answer, except for `now`, `allowed_from`, and when and with which key a receipt was signed.
 """
 
 from typing import Any
@@ -10,23 +10,27 @@ from api.dependencies import dependencies
 from api.http.responses import json_response
 from api.presenters.events import event_json, words_of
 from api.presenters.games import entity_tag, view_json
+from api.presenters.receipts import receipt_json
 from api.problems import language
 from domain.game import waits_until
 from domain.log_format import canonical
 from infra.commands.service import Outcome
+from infra.repositories.receipt_keys import Signer
 
 
-def command_response(outcome: Outcome, status: int = 200) -> Response:
-    """Return the result of a command as its player sees it."""
+def command_response(outcome: Outcome, status: int = 200, signer: Signer | None = None) -> Response:
+    """Return the result of a command as its player sees it, with a receipt by the signer."""
     game, viewer, words = outcome.game, outcome.viewer, words_of(outcome.game)
     now = dependencies().games.time_of(game)
     tag = entity_tag(outcome.version, viewer, early=waits_until(game, viewer, now) is not None)
+    receipt = {} if signer is None else {"receipt": receipt_json(signer, game)}
     return json_response(
         {
             "version": outcome.version,
             "head": outcome.head,
             "events": [event_json(event, words(event)) for event in outcome.events],
             "view": view_json(game, viewer, now),
+            **receipt,
         },
         status,
         {"ETag": f'"{tag}"', "Content-Language": language()},

@@ -12,6 +12,7 @@ from api.presenters.commands import command_response, request_fingerprint
 from api.problems import RULES
 from api.resources.operation import Blueprint
 from api.schemas.actions import EXAMPLES, Action
+from api.schemas.receipts import ReceiptQuery
 from api.schemas.views import CommandResult
 from domain.actions import from_wire
 from domain.errors import Refused
@@ -24,6 +25,7 @@ blueprint = Blueprint("actions", __name__, url_prefix="/v1", description="Action
     "/games/<id:game>/actions",
     CommandResult,
     body=Action,
+    query=ReceiptQuery,
     headers=["Idempotency-Key", "If-Match"],
     problems=[
         "no-such-game",
@@ -38,11 +40,13 @@ blueprint = Blueprint("actions", __name__, url_prefix="/v1", description="Action
     examples=EXAMPLES,
     gives_headers=["ETag"],
 )
-def send_action(body: dict[str, Any], game: str) -> Response:
+def send_action(query: dict[str, Any], body: dict[str, Any], game: str) -> Response:
     """Do one of the actions that my view lists.
 
     The response holds all events that the action caused, including those of bots that answer at once.
     """
+    # Read before the action, because afterwards a database that does not answer could no longer refuse it.
+    signer = dependencies().receipt_keys.signer() if query.get("receipt") else None
     try:
         outcome = dependencies().games.act(
             game,
@@ -54,4 +58,4 @@ def send_action(body: dict[str, Any], game: str) -> Response:
         )
     except Refused as refusal:
         raise mask_refusal(game, refusal) from None
-    return command_response(outcome)
+    return command_response(outcome, signer=signer)

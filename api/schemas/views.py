@@ -8,6 +8,7 @@ from api.schemas.boards import Board
 from api.schemas.events import Event
 from api.schemas.games import SeatHolder
 from api.schemas.options import GameOptions
+from api.schemas.receipts import Receipt
 from api.schemas.rounds import Result
 
 
@@ -102,6 +103,7 @@ class CommandResult(f.Answer):
     head = f.digest(required=True)
     events = fields.List(fields.Nested(Event), required=True)
     view = fields.Nested(View, required=True)
+    receipt = fields.Nested(Receipt, metadata={"description": "Only if the request asks for it."})
 
 
 class ViewQuery(f.Body):

@@ -1,7 +1,7 @@
 """The application of a worker process. Connections and threads are created here, after the process has started."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from flask import Flask
 
@@ -14,6 +14,7 @@ from api.streaming.gauges import process_gauges
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
+from infra.postgres.retry import Unavailable
 from infra.projections.runner import ProjectionRunner
 from infra.repositories.account_cache import AccountCache
 from infra.settings import Settings
@@ -27,12 +28,19 @@ def running_app(settings: Settings) -> Iterator[Flask]:
             pool, games_per_account=settings.games_per_account, unattended_seconds=settings.unattended_seconds
         )
         app = create_configured_app(settings, pool, games)
+        make_first_key(app)
         scheduler = Scheduler(games, ProjectionRunner(pool))
         scheduler.start()
         yield app
         scheduler.stop()
         process_gauges(app).stop()
         dependencies(app).accounts.close()
+
+
+def make_first_key(app: Flask) -> None:
+    """Make the key that signs receipts, unless the database has one. If it does not answer, the first receipt does."""
+    with suppress(Unavailable):
+        dependencies(app).receipt_keys.signer()
 
 
 def create_configured_app(settings: Settings, pool: Pool, games: GameService) -> Flask:

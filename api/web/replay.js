@@ -11,6 +11,7 @@ import { copyText, problemText, updateTitle, buildPage, showProblem } from "./li
 import { verificationPanel } from "./replay/verification.js";
 import { frameBoard, frameHands, frameNotes } from "./replay/frame.js";
 import { markersOf } from "./replay/markers.js";
+import { receiptsPanel } from "./replay/receipts.js";
 import { commentsAndShares } from "./replay/comments-and-shares.js";
 
 const PLAY_MS = [2000, 1000, 400, 120];
@@ -106,12 +107,13 @@ function drawPage() {
   if (state.frames.length === 0) return replace(parts.main, h("p", { class: "muted" }, t("common.loading")));
   for (const part of ["stage", "words", "controls", "more", "notes", "list", "comments"]) parts[part] = h("div", { class: `replay-${part}` });
   parts.verification ??= verificationPanel(state);
+  parts.receipts ??= receiptsPanel(state);
   replace(
     parts.main,
     replayHeader(),
     h("div", { class: "replay-columns" },
       h("section", { class: "replay-main", "aria-label": t("replay.moment") }, parts.stage, h("div", { class: "replay-desk" }, parts.words, parts.notes, parts.controls), parts.more),
-      h("aside", { class: "replay-side stack", "aria-label": t("replay.about") }, parts.verification.draw(), parts.list, parts.comments),
+      h("aside", { class: "replay-side stack", "aria-label": t("replay.about") }, parts.verification.draw(), parts.receipts.draw(), parts.list, parts.comments),
     ),
   );
   drawList();

@@ -342,6 +342,19 @@ shares = Table(
     comment="links that open the replay of a finished game to whoever has one",
 )
 
+receipt_keys = Table(
+    "receipt_keys",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("public", LargeBinary, nullable=False),
+    Column("signs_from", _moment(), nullable=False, comment="until the next key signs"),
+    CheckConstraint("number > 0", name="number"),
+    CheckConstraint("octet_length(secret) = 32", name="secret"),
+    CheckConstraint("octet_length(public) = 32", name="public"),
+    comment="Ed25519 keys that sign receipts: rows are added and never changed",
+)
+
 requests = Table(
     "requests",
     metadata,
@@ -475,6 +488,7 @@ COMMON_TABLES = (
     players,
     tokens,
     rights,
+    receipt_keys,
     requests,
     tickets,
     projections,

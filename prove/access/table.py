@@ -22,6 +22,7 @@ RULES: tuple[AccessRule, ...] = (
     Account("GET /v1/players/<id:player>", "200", "no-such-player"),
     Open("GET /v1/rulesets"),
     Open("GET /v1/rulesets/<key>"),
+    Open("GET /v1/keys"),
     Account("GET /v1/leaderboard", query="?ruleset=dobon-sato"),
     Open("GET /v1/fairness"),
     # Games
@@ -58,6 +59,7 @@ RULES: tuple[AccessRule, ...] = (
         body={"type": "ready"},
     ),
     Game("GET /v1/games/<id:game>/events"),
+    Game("GET /v1/games/<id:game>/receipt"),
     Game("GET /v1/games/<id:game>/stream"),
     Game("POST /v1/games/<id:game>/tickets", "201"),
     Game("POST /v1/games/<id:game>/stamps", "201", watching="not-seated", body={"stamp": "nice"}),

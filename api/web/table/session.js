@@ -4,6 +4,7 @@ import { delay } from "../lib/client/delay.js";
 import { GameStream } from "../lib/client/stream.js";
 import { forgetChain, linkOf, withAnchor } from "../lib/hash-chain.js";
 import { KnownHead } from "../lib/known-head.js";
+import { Receipts } from "../lib/receipts.js";
 import { DobonError, request, server } from "../lib/server.js";
 import { PickedCards } from "./hand.js";
 import { entryOf } from "./legal-actions.js";
@@ -35,6 +36,7 @@ export class TableSession {
     this.stamps = new Map();
     this.lastStamp = 0;
     this.knownHead = new KnownHead(id);
+    this.receipts = new Receipts(id);
   }
 
   get path() {
@@ -61,6 +63,7 @@ export class TableSession {
       after = data.next ?? Infinity;
     }
     this.knownHead.load(this.events);
+    this.receipts.follow(this.events);
   }
 
   follow() {
@@ -102,6 +105,7 @@ export class TableSession {
     if (fresh[0].version > last + 1) return; // a gap: the stream will deliver the events between
     this.events.push(...fresh);
     this.knownHead.update(fresh.at(-1));
+    this.receipts.follow(fresh);
     this.onEvents(fresh);
     this.onChange("log");
   }
@@ -193,7 +197,10 @@ export class TableSession {
 
   async send(action) {
     try {
-      const { data, etag } = await request("POST", `${this.path}/actions`, { body: action });
+      // A server that later denies that this player was ready contradicts the receipt.
+      const query = action.type === "ready" ? { receipt: true } : {};
+      const { data, etag } = await request("POST", `${this.path}/actions`, { body: action, query });
+      if (data.receipt) this.receipts.add(data.receipt);
       this.picked.reset();
       this.appendEvents(data.events);
       this.applyView(data.view, etag);

@@ -57,6 +57,15 @@ def test_an_action_that_comes_too_early_is_sent_again_at_the_moment_that_the_ref
     assert len(transport.actions()) == 2
 
 
+def test_a_result_holds_a_receipt_of_its_head_on_request(first: Dobon, second: Dobon) -> None:
+    _, table, play = beginning_too_early(first, second)
+    result = table.act(play, receipt=True)
+    receipt = result["receipt"]
+    assert (receipt["game"], receipt["version"], receipt["head"]) == (table.game, result["version"], result["head"])
+    assert receipt["kid"] in [key["kid"] for key in first.keys()["keys"]]
+    assert first.receipt(table.game)["version"] >= result["version"]
+
+
 def test_the_next_view_comes_as_soon_as_another_player_moves(first: Dobon, second: Dobon) -> None:
     waiting, table, play = beginning_too_early(first, second)
     known = waiting.view["version"]

@@ -347,6 +347,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a receipt: the server's signature under the head of the game.
+         * @description It is of the newest version that I can see. Keep receipts together with the keys: a log that contradicts one of them
+         *     was rewritten after the receipt.
+         */
+        get: operations["get_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the public keys that sign receipts.
+         * @description Keys that were replaced stay in the list, so that old receipts can be checked.
+         */
+        get: operations["list_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game}/stamps": {
         parameters: {
             query?: never;
@@ -3745,6 +3789,31 @@ export interface components {
             /** @description Durak, Kirifu and Mustamaija, while I have to act: the cards of my hand that I cannot use now, and the reasons. */
             refused?: components["schemas"]["RefusedCard"][];
         };
+        /** @description The server's signed statement that the game had this head at this version. */
+        Receipt: {
+            /** Format: uuid */
+            game: string;
+            /** @example 17 */
+            version: number;
+            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            head: string;
+            /**
+             * Format: date-time
+             * @description When it was signed, by the server's clock.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            /**
+             * @description The key that signed it.
+             * @example 1IG2tMH7J2wbJZnOf8LJzQitKf7LMvoAElsuDMVM54Y
+             */
+            kid: string;
+            /**
+             * @description Ed25519 signature (RFC 8032) in hex of `dobon/receipt/1|` and the canonical JSON of `game`, `version`, `head` and `at`.
+             * @example fa596ffffb5a6ffd2f8f99d0c5e5c3028ad523f22a34627a0ac9a8590f6ddc9f13d855bb879d53a3d5dedc5c6cdc2abc6a6ae3b6f6d04a9d0a7e452d75db6d0f
+             */
+            signature: string;
+        };
         /** @description The result of an action, as its player sees it. */
         CommandResult: {
             /** @example 17 */
@@ -3753,6 +3822,8 @@ export interface components {
             head: string;
             events: components["schemas"]["Event"][];
             view: components["schemas"]["View"];
+            /** @description Only if the request asks for it. */
+            receipt?: components["schemas"]["Receipt"];
         };
         /** @description A part of a log. */
         EventPage: {
@@ -3834,6 +3905,41 @@ export interface components {
              * @example 2026-11-21T03:24:00.123456Z
              */
             expires_at: string;
+        };
+        /** @description A public key as JWK (RFC 7517, RFC 8037), with the time in which it signs. */
+        PublicKey: {
+            /** @constant */
+            kty: "OKP";
+            /** @constant */
+            crv: "Ed25519";
+            /**
+             * @description The key: 32 bytes in Base64url.
+             * @example A6EHv_POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg
+             */
+            x: string;
+            /**
+             * @description The name of the key: its thumbprint (RFC 7638).
+             * @example 1IG2tMH7J2wbJZnOf8LJzQitKf7LMvoAElsuDMVM54Y
+             */
+            kid: string;
+            /** @constant */
+            use: "sig";
+            /**
+             * Format: date-time
+             * @description It signs no receipt before. A new key is published some time earlier.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            signs_from: string;
+            /**
+             * Format: date-time
+             * @description It signs no receipt from then on; null while no other key follows.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            signs_until: string | null;
+        };
+        /** @description All keys that sign receipts or did so (JWK Set), oldest first. */
+        KeySet: {
+            keys: components["schemas"]["PublicKey"][];
         };
         /** @description A stamp to send. */
         NewStamp: {
@@ -5189,7 +5295,10 @@ export interface operations {
     };
     send_action: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: the answer holds a receipt of the version that it names. */
+                receipt?: boolean;
+            };
             header?: {
                 /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
                 "Idempotency-Key"?: string;
@@ -5236,7 +5345,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `bad-body`: The request body has invalid fields; `key-reused`: The idempotency key was used for a different request; `unknown-action`: Unknown action; `unknown-card`: Unknown card */
+            /** @description `bad-body`: The request body has invalid fields; `bad-parameter`: A query parameter is invalid; `key-reused`: The idempotency key was used for a different request; `unknown-action`: Unknown action; `unknown-card`: Unknown card */
             422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
             429: components["responses"]["TooManyRequests"];
@@ -5383,6 +5492,81 @@ export interface operations {
             /** @description `damaged-game`: The game cannot be read */
             500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_keys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The entity tag of the answer already known. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeySet"];
+                };
+            };
+            /** @description The answer has not changed. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Problem"];
         };

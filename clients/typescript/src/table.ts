@@ -63,15 +63,15 @@ export class Table {
   /**
    * Perform an action: an entry of `view.actions`, or an action built from one. An entry that is not allowed yet
    * is sent at its moment, by the server's time. Throws a `DobonError`, such as one with the status 409 if another
-   * player was faster.
+   * player was faster. With `receipt` the result holds a receipt.
    */
   async act(
     chosen: LegalAction | Action,
-    options: Pick<RequestOptions, "ifMatch" | "key" | "signal"> = {},
+    { receipt, ...options }: Pick<RequestOptions, "ifMatch" | "key" | "signal"> & { receipt?: boolean } = {},
   ): Promise<CommandResult> {
     const { clock } = this.#connection;
     const [body, from] = "action" in chosen ? [chosen.action, chosen.allowed_from] : [chosen, undefined];
-    const asked = { path: { game: this.game }, body, ...options, key: options.key ?? newKey() };
+    const asked = { path: { game: this.game }, query: { receipt }, body, ...options, key: options.key ?? newKey() };
     if (from) await clock.wait(from, options.signal);
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -14,6 +14,7 @@ export type Game = Schemas["Game"];
 export type LegalAction = Schemas["LegalAction"];
 export type NewGame = Schemas["NewGame"];
 export type Problem = Schemas["Problem"];
+export type Receipt = Schemas["Receipt"];
 export type RulesetKey = Schemas["RulesetKey"];
 export type StampMessage = Schemas["StampMessage"];
 export type View = Schemas["View"];

@@ -46,6 +46,15 @@ test("an action that comes too early is sent again at the moment that the refusa
   assert.equal(sent.filter(({ path }) => path.endsWith("/actions")).length, 2);
 });
 
+test("a result holds a receipt of its head on request", async () => {
+  const [first, second] = [await newPlayer(), await newPlayer()];
+  const [, table, play] = await beginningTooEarly(first, second);
+  const { receipt, version, head } = await table.act(play, { receipt: true });
+  assert.deepEqual([receipt?.game, receipt?.version, receipt?.head], [table.game, version, head]);
+  const { keys } = (await first.get("/v1/keys")).data!;
+  assert.ok(keys.some(({ kid }) => kid === receipt?.kid));
+});
+
 test("the next view comes as soon as another player moves", async () => {
   const [first, second] = [await newPlayer(), await newPlayer()];
   const [waiting, table, play] = await beginningTooEarly(first, second);

@@ -93,6 +93,14 @@ class Operations:
         """Return a page of the events after a version, as I may see them."""
         return self._get(types.EventPage, f"{GAME}/events", {"game": game}, {"after": after, "limit": limit})
 
+    def receipt(self, game: str) -> types.Receipt:
+        """Return the server's signature under the newest head that I may see; keep it together with `keys`."""
+        return self._get(types.Receipt, f"{GAME}/receipt", {"game": game})
+
+    def keys(self) -> types.KeySet:
+        """Return the public keys that sign receipts."""
+        return self._get(types.KeySet, "/v1/keys")
+
     def give_stamp(self, game: str, stamp: types.NewStamp) -> types.StampMessage:
         """Send a stamp to the table."""
         return self._send(types.StampMessage, "POST", f"{GAME}/stamps", {"game": game}, stamp)

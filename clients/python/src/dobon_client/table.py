@@ -44,12 +44,17 @@ class Table:
                 self._connection.clock.sleep(1.0)
 
     def act(
-        self, chosen: LegalAction | Action, *, key: str | None = None, if_match: str | None = None
+        self,
+        chosen: LegalAction | Action,
+        *,
+        key: str | None = None,
+        if_match: str | None = None,
+        receipt: bool | None = None,
     ) -> CommandResult:
         """Perform an action: an entry of `view["actions"]`, or an action built from one.
 
         An entry that is not allowed yet is sent at its moment, by the server's time. Raises `DobonError`, such as one
-        with the status 409 if another player was faster.
+        with the status 409 if another player was faster. With `receipt` the result holds a receipt.
         """
         legal = cast("LegalAction", chosen if "action" in chosen else {"action": chosen})
         headers = {} if if_match is None else {"If-Match": if_match}
@@ -60,7 +65,13 @@ class Table:
                 self._connection.clock.wait(moment)
             try:
                 answer = self._connection.request(
-                    "POST", ACTIONS, values={"game": self.game}, body=legal["action"], key=key, headers=headers
+                    "POST",
+                    ACTIONS,
+                    values={"game": self.game},
+                    query={"receipt": receipt},
+                    body=legal["action"],
+                    key=key,
+                    headers=headers,
                 )
             except DobonError as error:
                 moment = error.problem.get("allowed_from") if error.problem and error.code == "too-early" else None

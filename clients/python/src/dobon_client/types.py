@@ -1771,6 +1771,19 @@ class View(TypedDict):
     refused: NotRequired[list[RefusedCard]]
 
 
+class Receipt(TypedDict):
+    """
+    The server's signed statement that the game had this head at this version.
+    """
+
+    game: str
+    version: int
+    head: str
+    at: str
+    kid: str
+    signature: str
+
+
 StampName: TypeAlias = Literal["hello", "nice", "thanks", "thinking", "oops", "wow", "sorry", "good-game"]
 
 
@@ -1821,6 +1834,28 @@ class StreamTicket(TypedDict):
     ticket: str
     path: str
     expires_at: str
+
+
+class PublicKey(TypedDict):
+    """
+    A public key as JWK (RFC 7517, RFC 8037), with the time in which it signs.
+    """
+
+    kty: Literal["OKP"]
+    crv: Literal["Ed25519"]
+    x: str
+    kid: str
+    use: Literal["sig"]
+    signs_from: str
+    signs_until: str | None
+
+
+class KeySet(TypedDict):
+    """
+    All keys that sign receipts or did so (JWK Set), oldest first.
+    """
+
+    keys: list[PublicKey]
 
 
 class NewStamp(TypedDict):
@@ -3083,6 +3118,7 @@ class CommandResult(TypedDict):
     head: str
     events: list[Event]
     view: View
+    receipt: NotRequired[Receipt]
 
 
 class EventPage(TypedDict):
