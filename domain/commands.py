@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from domain.actions import Action, Ready
 from domain.bots import NAMES, STAND_IN
+from domain.bots.strategies import newest_version
 from domain.chance import check_entropy, commitment
 from domain.errors import Refused
 from domain.events import Event
@@ -47,9 +48,16 @@ def create(
     check_entropy(entropy)
     created = {"ruleset": rules.key, "options": full, "seats": seats, "listed": listed}
     created |= chosen(spectators, spectator_delay)
-    taken = [_taken(0, player, None, entropy)]
-    taken += [_taken(seats - len(bots) + place, None, name, "") for place, name in enumerate(bots)]
+    taken = [_seated(0, player, entropy)]
+    first = seats - len(bots)
+    taken += [bot_seated(first + place, rules.key, name) for place, name in enumerate(bots)]
     return [Event("game-created", created), Event("round-committed", _commitment(1, secret, [], None)), *taken]
+
+
+def bot_seated(seat: int, ruleset_key: str, bot: str) -> Event:
+    """Return the event by which a bot takes a seat, with the newest version of its strategy."""
+    version = newest_version(ruleset_key, bot)
+    return Event("seat-taken", {"seat": seat, "player": None, "bot": bot, "bot_version": version, "entropy": ""})
 
 
 def sit(game: Game, player: str, entropy: str) -> list[Event]:
@@ -65,7 +73,7 @@ def sit(game: Game, player: str, entropy: str) -> list[Event]:
         raise Refused("game-started", "Seats can be taken until the first round is dealt.")
     check_entropy(entropy)
     # The deal comes in the same command as the last seat, so a waiting game always has a free one.
-    return [_taken(game.seats.index(None), player, None, entropy)]
+    return [_seated(game.seats.index(None), player, entropy)]
 
 
 def leave(game: Game, seat: int) -> list[Event]:
@@ -80,7 +88,8 @@ def leave(game: Game, seat: int) -> list[Event]:
     taken = game.seats[seat]
     if taken is not None and taken.bot is not None:
         raise Refused("seat-left", "A bot plays on for you already; take the seat again to come back.")
-    return [Event("seat-handed-over", {"seat": seat, "bot": STAND_IN})]
+    version = newest_version(game.ruleset.key, STAND_IN)
+    return [Event("seat-handed-over", {"seat": seat, "bot": STAND_IN, "bot_version": version})]
 
 
 def abandon(game: Game) -> list[Event]:
@@ -162,5 +171,5 @@ def _commitment(round_number: int, secret: bytes, unready: list[int], ready_by: 
     return {"round": round_number, "commitment": commitment(secret), "unready": unready, "ready_by": ready_by}
 
 
-def _taken(seat: int, player: str | None, bot: str | None, entropy: str) -> Event:
-    return Event("seat-taken", {"seat": seat, "player": player, "bot": bot, "entropy": entropy})
+def _seated(seat: int, player: str, entropy: str) -> Event:
+    return Event("seat-taken", {"seat": seat, "player": player, "bot": None, "bot_version": None, "entropy": entropy})

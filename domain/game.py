@@ -3,7 +3,7 @@
 A game changes only by events: see `domain.fold`. The commands of `domain.commands` judge and answer with events.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from domain.actions import Action, Ready
@@ -31,6 +31,8 @@ class Seat:
     "Strategy that plays this seat: a bot's own, or the stand-in of a player who left."
     entropy: str = ""
     "The player's contribution to the shuffle, public."
+    bot_version: int | None = None
+    "Version of that strategy; None for a person who plays."
 
     @property
     def kind(self) -> str:
@@ -139,9 +141,7 @@ class Game:
         copy = self.copy()
         return {name: getattr(copy, name) for name in _PLAIN} | {
             "ruleset": self.ruleset.key,
-            "seats": [
-                seat and {"player": seat.player, "bot": seat.bot, "entropy": seat.entropy} for seat in self.seats
-            ],
+            "seats": [seat and asdict(seat) for seat in self.seats],
             "table": None if self.table is None else self.ruleset.stored(self.table),
             "statuses": [list(change) for change in self.statuses],
         }

@@ -29,7 +29,7 @@ def round_committed(game: Game, event: Event) -> None:
 def seat_taken(game: Game, event: Event) -> None:
     """Seat a player or a bot."""
     public = event.public
-    game.seats[public["seat"]] = Seat(public["player"], public["bot"], public["entropy"])
+    game.seats[public["seat"]] = Seat(public["player"], public["bot"], public["entropy"], public["bot_version"])
     game.reseat()
 
 
@@ -41,10 +41,10 @@ def seat_left(game: Game, event: Event) -> None:
 
 def seat_played_by(game: Game, event: Event) -> None:
     """Set the strategy that plays the seat: `seat-handed-over` names one, `seat-resumed` names none."""
-    number = event.public["seat"]
+    number, public = event.public["seat"], event.public
     seat = game.seats[number]
     assert seat is not None
-    game.seats[number] = Seat(seat.player, event.public["bot"], seat.entropy)
+    game.seats[number] = Seat(seat.player, public["bot"], seat.entropy, public.get("bot_version"))
     game.reseat()
     if event.public["bot"] is not None and number in game.unready:
         game.unready.remove(number)

@@ -10,7 +10,7 @@ from typing import Any
 from domain.automation import ViewerGames, due_after, next_step
 from domain.bots import NAMES
 from domain.catalogue import EventType, Role
-from domain.commands import Secrets, create
+from domain.commands import Secrets, bot_seated, create
 from domain.errors import Refused
 from domain.events import Event, Payload, seen_by
 from domain.fold import fold, number
@@ -164,7 +164,7 @@ def _opening(key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any
     given = {**at_once(key), **options}
     log = create(key, given, len(bots), bots[1:], listed=False, player="", entropy="", secret=_secret(seed, 1))
     # A game is always created by a player, who sits on seat 0; here that seat is a bot's, too.
-    log[2] = Event("seat-taken", {"seat": 0, "player": None, "bot": bots[0], "entropy": ""})
+    log[2] = bot_seated(0, key, bots[0])
     for version, event in enumerate(log, 1):
         event.version, event.at = version, START
     return log
