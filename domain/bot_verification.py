@@ -68,10 +68,12 @@ def replay_bots(game_id: str, events: Sequence[Event], secrets: Mapping[int, byt
 
 
 def _misnamed(events: Sequence[Event]) -> Iterator[tuple[int, str]]:
-    """Yield events of seats in which a bot has no version, or a person has one."""
+    """Yield the seats in which a bot has no version, or a person has one."""
     for event in events:
-        if event.type in SEATING and (event.public["bot"] is None) != (event.public["bot_version"] is None):
-            yield event.version, "`bot_version` belongs to `bot`: both are null, or neither is"
+        if event.type in SEATING:
+            bot, version = event.public["bot"], event.public["bot_version"]
+            if not (version is None if bot is None else type(version) is int and version > 0):
+                yield event.version, f"`bot_version` is {version!r}: it is a number from 1 on with a bot, and null without"
 
 
 class _Replay:
@@ -120,16 +122,17 @@ class _Replay:
             self.report.skipped[f"round {self.server.round} withholds who answered"] += 1
         if actor not in self.server.bots:
             return 1
+        covered = 1 + (event is not self.events[self.place])
         reason = self._reason_to_skip(actor)
         if reason is not None:
             self.report.skipped[reason] += 1
-            return 1 + (event is not self.events[self.place])
+            return covered
         self.report.replayed += 1
         expected = self._expected(actor)
         if isinstance(expected, str):
             self.report.problems.append((event.version, expected))
-            return 1 + (event is not self.events[self.place])
-        return len(expected)
+            return covered
+        return max(covered, len(expected))
 
     def _decision(self) -> tuple[Event, int | None]:
         """Return the event of the decision that the next event begins, and the seat that took it.
@@ -184,10 +187,10 @@ class _Replay:
             expected = game.ruleset.decide(game.table, seat, action, game.options, now, chance)
         except Refused as refused:
             return f"the bot on seat {seat} would do what the rules refuse ({refused.code})"
-        # What follows from a decision may depend on withheld cards, and the decision itself does not.
+        # What follows from a decision, and the verdict on a call, may depend on withheld cards.
         compared = expected if self.is_whole else expected[:1]
         for wanted, event in zip(compared, self.events[self.place :], strict=False):
-            if not _agree(wanted, event):
+            if not _agree(wanted, event, of_call=not self.is_whole and _role(game, wanted) is Role.CALL):
                 return f"the bot on seat {seat} would decide otherwise, by what it sees: {action}"
         return compared
 
@@ -216,8 +219,10 @@ def _leads_in(event: Event) -> bool:
     return event.type == "stock-reshuffled" or (event.type == "window-closed" and event.public.get("by") == "play")
 
 
-def _agree(expected: Event, event: Event) -> bool:
-    """Tell whether the event in the log is the expected one, as far as its parts are open."""
+def _agree(expected: Event, event: Event, *, of_call: bool) -> bool:
+    """Tell whether the event in the log is the expected one, as far as its parts are open; `of_call` only as a call."""
+    if of_call:
+        return event.type == expected.type and all(event.public[name] == expected.public[name] for name in ("seat", "on"))
     return (
         event.type == expected.type
         and canonical(event.public) == canonical(expected.public)

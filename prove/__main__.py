@@ -22,6 +22,7 @@ from prove.report import Proof, Row, Run, build_table, print_failures
 PROOFS = {
     "chance": "prove.chance",
     "tamper": "prove.tamper",
+    "bots": "prove.bots",
     "feed": "prove.feed",
     "races": "prove.races",
     "loss": "prove.loss",
