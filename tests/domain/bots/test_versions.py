@@ -14,7 +14,7 @@ CHANGED = (
 )
 
 
-@pytest.mark.parametrize(("ruleset", "name", "version"), every_version())
+@pytest.mark.parametrize(("ruleset", "name", "version"), [*every_version()])
 def test_a_version_of_a_strategy_stands_for_its_decisions(ruleset: str, name: str, version: int) -> None:
     expected = recorded().get(label(ruleset, name, version))
     assert expected is not None, "run `python -m tests.domain.bots.versions`, which records new versions"

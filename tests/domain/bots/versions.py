@@ -46,9 +46,9 @@ GAMES: dict[str, tuple[tuple[int, dict[str, Any]], ...]] = {
         (5, {"guardian_scope": "all", "turnover": True}),
     ),
     "kirifu": (
-        (2, {}),
+        (3, {}),
         (4, {"two_groups": True, "min_sequence": 2}),
-        (3, {"ace_rule": "all_aces", "plain_follow_suit": True, "joker": False}),
+        (5, {"ace_rule": "all_aces", "plain_follow_suit": True, "joker": False}),
         (4, {"finish": "first_out", "limit_by_defender_hand": True, "trump": "random"}),
     ),
     "mustamaija": (
