@@ -44,6 +44,7 @@ GAMES: dict[str, tuple[tuple[int, dict[str, Any]], ...]] = {
         (3, {"throw_in": True, "turnover": True, "multi_lead": True}),
         (4, {"teams": True, "throw_in": True}),
         (5, {"guardian_scope": "all", "turnover": True}),
+        (2, {"both_out": "first_out", "throw_in": True}),
     ),
     "kirifu": (
         (3, {}),
