@@ -66,7 +66,7 @@ OPTIONS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
             "bot_delay_ms": st.sampled_from([0, 800]),
             "rounds": st.integers(1, 3),
         }
-    ),
+    ).map(lambda options: options | ({"max_plays": 50} if options["decks"] > 2 else {})),
     DURAK: st.fixed_dictionaries(
         LEISURE
         | {
