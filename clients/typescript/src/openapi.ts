@@ -1473,6 +1473,11 @@ export interface components {
              * @enum {string}
              */
             first_attacker?: "lowest_trump" | "random";
+            /**
+             * @description The last hands run out in the same bout: a draw, or the first to run out wins. The default is `draw`.
+             * @enum {string}
+             */
+            both_out?: "draw" | "first_out";
             /** @description Consecutive takes with an empty stock that end a round (0: no limit). The default is `100`. */
             stall_limit?: number;
             /** @description Seconds for a turn (0: no limit). The default is `60`. */
@@ -1741,6 +1746,11 @@ export interface components {
              * @enum {string}
              */
             first_attacker?: "lowest_trump" | "random";
+            /**
+             * @description The last hands run out in the same bout: a draw, or the first to run out wins.
+             * @enum {string}
+             */
+            both_out?: "draw" | "first_out";
             /** @description Consecutive takes with an empty stock that end a round (0: no limit). */
             stall_limit?: number;
             /** @description A joker is in the deck. */
@@ -1961,6 +1971,7 @@ export interface components {
             seat: number;
             player: string | null;
             bot: components["schemas"]["Strategy"] | null;
+            bot_version: number | null;
             entropy: string;
         };
         /** @description A player, or a bot, takes a seat; `entropy` is the player's contribution to the shuffle. */
@@ -2013,6 +2024,7 @@ export interface components {
         SeatHandedOver: {
             seat: number;
             bot: components["schemas"]["Strategy"];
+            bot_version: number;
         };
         /** @description A player leaves during the game, and a bot plays on. */
         SeatHandedOverEvent: {
