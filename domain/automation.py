@@ -1,10 +1,10 @@
 """The steps that are due in a game: deadlines, deals and the moves of bots, each from the view of its seat."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from domain.actions import CALLS, Action
-from domain.bots.strategies import STRATEGIES
-from domain.chance import HashChain
+from domain.bots.strategies import playing
+from domain.chance import Chance, HashChain
 from domain.commands import act, due, expire, may_open, open_round
 from domain.events import SERVER, Event, Viewer, seen_by
 from domain.fold import apply
@@ -51,34 +51,42 @@ def next_step(folds: ViewerGames, now: Moment, chain: HashChain) -> list[Event]:
     deadline = due(game)
     if deadline is not None and deadline <= now:
         return expire(game, now, chain)
-    if game.status != PLAYING or now < _bots_from(game):
+    if game.status != PLAYING or now < bots_from(game):
         return []
     return _bots_move(folds, now, chain)
 
 
 def _bots_move(folds: ViewerGames, now: Moment, chain: HashChain) -> list[Event]:
-    """Return the first call that a bot makes, else the first other move, because a call precedes any move that covers
-    its card.
+    """Return the events of the move that a bot makes."""
+    game = folds.server
+    chance = game.chance(chain.link(game.round))
+    first = first_move(game, lambda seat: decide(folds.viewers[seat], seat, now, chance))
+    return [] if first is None else act(game, *first, now, chain)
+
+
+def first_move(game: Game, decision: Callable[[int], Action | None]) -> tuple[int, Action] | None:
+    """Return the seat and action of the first call that a bot makes, else of the first other move; None for no move.
+
+    A call precedes any move that covers its card. `decision` returns the decision of a seat; `game` is the server's.
     """
-    game, first = folds.server, None
-    waiting = game.ruleset.waiting_for(game.table)
+    first, waiting = None, game.ruleset.waiting_for(game.table)
     # Seats that are not asked come first: their actions out of turn precede the turn.
     for seat in sorted(game.bots, key=lambda seat: (seat in waiting, seat)):
-        action = _move(folds.viewers[seat], seat, now, chain)
+        action = decision(seat)
         if action is None:
             continue
         if first is None or isinstance(action, CALLS):
             first = seat, action
         if seat in waiting or isinstance(action, CALLS):
             break
-    return [] if first is None else act(game, *first, now, chain)
+    return first
 
 
 def due_after(game: Game, now: Moment) -> Moment | None:
     """Return the next moment after `now` at which `next_step` may return events, once it has none left at `now`."""
     moments = [deadline for deadline in [due(game)] if deadline is not None]
     if game.status == PLAYING and game.bots:
-        moments.append(_bots_from(game))
+        moments.append(bots_from(game))
         from_then = allowed_from(game)
         if from_then is not None:
             moments.append(from_then)
@@ -95,14 +103,17 @@ def is_attended(game: Game, missed_turns: int) -> bool:
     return missed_turns < MISSED_TURNS * people
 
 
-def _bots_from(game: Game) -> Moment:
+def bots_from(game: Game) -> Moment:
     """Return the moment from which bots react to the newest event."""
     delay = game.options["bot_delay_ms"]
     return later(game.at, ms=delay) if delay else game.at
 
 
-def _move(game: Game, seat: int, now: Moment, chain: HashChain) -> Action | None:
-    """Return the move of the seat's strategy, decided from that seat's own game; None for no action."""
+def decide(game: Game, seat: int, now: Moment, chance: Chance) -> Action | None:
+    """Return the move of the seat's strategy, decided from that seat's own game; None for no action.
+
+    `chance` is that of the round. No other seat's game is needed, so none can be used.
+    """
     found = actions(game, seat)
     from_then = allowed_from(game)
     if from_then is not None and now < from_then:
@@ -112,5 +123,5 @@ def _move(game: Game, seat: int, now: Moment, chain: HashChain) -> Action | None
     taken = game.seats[seat]
     if not found or taken is None or taken.bot is None:
         return None
-    stream = game.chance(chain.link(game.round)).stream(f"bot-{seat}-{game.version}")
-    return STRATEGIES[game.ruleset.key, taken.bot](game, seat, found, stream)
+    stream = chance.stream(f"bot-{seat}-{game.version}")
+    return playing(game.ruleset.key, taken.bot, taken.bot_version)(game, seat, found, stream)

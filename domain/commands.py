@@ -5,6 +5,7 @@ from typing import Any
 
 from domain.actions import Action, Ready
 from domain.bots import NAMES, STAND_IN
+from domain.bots.strategies import newest_version
 from domain.catalogue import ROUND_DEALT
 from domain.chance import HashChain, is_link
 from domain.errors import Refused
@@ -43,9 +44,16 @@ def create(
     chain = HashChain(last_link, full["rounds"])
     created = {"ruleset": rules.key, "options": full, "seats": seats, "listed": listed, "anchor": chain.anchor}
     created |= chosen(spectators, spectator_delay)
-    taken = [_taken(0, player, None, anchor)]
-    taken += [_taken(seats - len(bots) + place, None, name, None) for place, name in enumerate(bots)]
+    taken = [_seated(0, player, anchor)]
+    first = seats - len(bots)
+    taken += [bot_seated(first + place, rules.key, name) for place, name in enumerate(bots)]
     return [Event("game-created", created), *taken]
+
+
+def bot_seated(seat: int, ruleset_key: str, bot: str) -> Event:
+    """Return the event by which a bot takes a seat, with the newest version of its strategy."""
+    version = newest_version(ruleset_key, bot)
+    return Event("seat-taken", {"seat": seat, "player": None, "bot": bot, "bot_version": version, "anchor": None})
 
 
 def sit(game: Game, player: str, anchor: str | None) -> list[Event]:
@@ -64,7 +72,7 @@ def sit(game: Game, player: str, anchor: str | None) -> list[Event]:
         raise Refused("game-started", "Seats can be taken until the first round is dealt.")
     _check_anchor(anchor)
     # The next step comes in the same command as the last seat, so a waiting game always has a free one.
-    return [_taken(game.seats.index(None), player, None, anchor)]
+    return [_seated(game.seats.index(None), player, anchor)]
 
 
 def leave(game: Game, seat: int) -> list[Event]:
@@ -79,7 +87,8 @@ def leave(game: Game, seat: int) -> list[Event]:
     taken = game.seats[seat]
     if taken is not None and taken.bot is not None:
         raise Refused("seat-left", "A bot plays on for you already; take the seat again to come back.")
-    return [Event("seat-handed-over", {"seat": seat, "bot": STAND_IN})]
+    version = newest_version(game.ruleset.key, STAND_IN)
+    return [Event("seat-handed-over", {"seat": seat, "bot": STAND_IN, "bot_version": version})]
 
 
 def abandon(game: Game, chain: HashChain) -> list[Event]:
@@ -188,5 +197,5 @@ def _ask_readiness(game: Game, seats: list[int], now: Moment) -> Event:
     return Event("readiness-asked", {"round": game.round + 1, "unready": seats, "ready_by": ready_by})
 
 
-def _taken(seat: int, player: str | None, bot: str | None, anchor: str | None) -> Event:
-    return Event("seat-taken", {"seat": seat, "player": player, "bot": bot, "anchor": anchor})
+def _seated(seat: int, player: str, anchor: str | None) -> Event:
+    return Event("seat-taken", {"seat": seat, "player": player, "bot": None, "bot_version": None, "anchor": anchor})

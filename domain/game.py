@@ -35,6 +35,8 @@ class Seat:
     "The newest link of that chain, in hex: first the anchor."
     link_round: int = 0
     "The round that the newest link is for; 0 for the anchor."
+    bot_version: int | None = None
+    "Version of that strategy; None for a person who plays."
 
     def has_link(self, link: str, round_number: int) -> bool:
         """Tell whether this is the link of a coming round in the chain of the seat."""

@@ -8,6 +8,8 @@ from domain.game_verification import no_problems
 
 RulesetKey = Annotated[str, ("description", "The key of a ruleset.")]
 Strategy = Annotated[str, ("description", "The name of a strategy.")]
+BotVersion = Annotated[int, ("minimum", 1)]
+"""The version of a strategy."""
 Mode = Literal["live", "delayed", "off"]
 """What spectators see."""
 Options = dict[str, Any]
@@ -40,6 +42,7 @@ class SeatTaken(TypedDict):
     seat: SeatNumber
     player: Account | None
     bot: Strategy | None
+    bot_version: BotVersion | None
     anchor: Hex | None
 
 
@@ -54,6 +57,7 @@ class SeatHandedOver(TypedDict):
 
     seat: SeatNumber
     bot: Strategy
+    bot_version: BotVersion
 
 
 class SeatResumed(TypedDict):

@@ -30,7 +30,9 @@ def seat_taken(game: Game, event: Event) -> None:
     """Seat a player or a bot."""
     public = event.public
     anchor = public["anchor"]
-    game.seats[public["seat"]] = Seat(public["player"], public["bot"], anchor, anchor or "")
+    game.seats[public["seat"]] = Seat(
+        public["player"], public["bot"], anchor, anchor or "", bot_version=public["bot_version"]
+    )
     game.reseat()
 
 
@@ -42,10 +44,10 @@ def seat_left(game: Game, event: Event) -> None:
 
 def seat_played_by(game: Game, event: Event) -> None:
     """Set the strategy that plays the seat: `seat-handed-over` names one, `seat-resumed` names none."""
-    number = event.public["seat"]
+    number, public = event.public["seat"], event.public
     seat = game.seats[number]
     assert seat is not None
-    game.seats[number] = replace(seat, bot=event.public["bot"])
+    game.seats[number] = replace(seat, bot=public["bot"], bot_version=public.get("bot_version"))
     game.reseat()
     if event.public["bot"] is not None and number in game.unready:
         game.unready.remove(number)

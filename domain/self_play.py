@@ -10,7 +10,7 @@ from domain.automation import ViewerGames, due_after, next_step
 from domain.bots import NAMES
 from domain.catalogue import EventType, Role
 from domain.chance import HashChain
-from domain.commands import create
+from domain.commands import bot_seated, create
 from domain.errors import Refused
 from domain.events import Event, Payload, seen_by
 from domain.fold import fold, number
@@ -163,7 +163,7 @@ def _opening(key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any
     given = {**at_once(key), **options}
     log = create(key, given, len(bots), bots[1:], listed=False, player="", anchor=None, last_link=_last_link(seed))
     # A game is always created by a player, who sits on seat 0; here that seat is a bot's, too.
-    log[1] = Event("seat-taken", {"seat": 0, "player": None, "bot": bots[0], "anchor": None})
+    log[1] = bot_seated(0, key, bots[0])
     for version, event in enumerate(log, 1):
         event.version, event.at = version, START
     return log

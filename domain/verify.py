@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from domain.bot_verification import replay_bots
 from domain.catalogue import ROUND_DEALT
 from domain.chance import HashChain
 from domain.claims import rejudge
@@ -91,6 +92,7 @@ def verify(lines: Iterable[str], head: str | None = None) -> Report:
         return report
     _check_seals(log.events, rounds, of, report)
     _replay(log, events, rounds, report)
+    _check_bots(log.game, events, rounds, report)
     report.unchecked += _gaps(rounds, head)
     return report
 
@@ -240,6 +242,18 @@ def _check_call(game: Game, event: Event, report: Report) -> None:
     if not judged["permitted"]:
         problems.append(f"seat {recorded['seat']} had no right to call")
     report.add(event.version, problems, "calls")
+
+
+def _check_bots(game: str, events: list[Event], rounds: Mapping[int, RoundFacts], report: Report) -> None:
+    """Take the decisions of bots again, unless the log is false anyway: strategies expect a game by the rules."""
+    if not report.ok:
+        return
+    found = replay_bots(game, events, {number: this.secret for number, this in rounds.items() if this.secret})
+    for version, what in found.problems:
+        report.add(version, [what])
+    if found.replayed:
+        report.checked["decisions of bots"] = found.replayed
+    report.unchecked += found.unchecked()
 
 
 def _gaps(rounds: Mapping[int, RoundFacts], head: str | None) -> Iterator[str]:

@@ -23,6 +23,7 @@ PROOFS = {
     "chance": "prove.chance",
     "bias": "prove.bias",
     "tamper": "prove.tamper",
+    "bots": "prove.bots",
     "feed": "prove.feed",
     "races": "prove.races",
     "loss": "prove.loss",

@@ -109,6 +109,9 @@ DOUBT = {
         "番はパスできません。本当でもうそでも、カードを出してください。"
     ),
     "max_plays is 0 for no limit, or at least 50.": "max_playsは0(無制限)か50以上です。",
+    "With 3 or 4 decks and the penalty pile a round need not end: set max_plays, or choose another penalty.": (
+        "3組か4組で場を全部引き取る遊び方(pile)は終わらないことがあります。max_playsを決めるか、penaltyを変えてください。"
+    ),
     "You were eliminated from this round.": "このラウンドでは脱落しています。",
     "This play stays open to doubt until all have answered or time is up.": (
         "全員が答えるか時間が過ぎるまで、このカードにはダウトできます。"

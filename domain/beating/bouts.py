@@ -210,10 +210,14 @@ def _next_attacker(table: BeatingTable) -> int:
 
 
 def _ended(course: RoundEvents) -> list[Event]:
-    """2.6: the round ends with one player left, or none, or after too many takes in a row without effect (0.5)."""
+    """2.6: the round ends with one player left, or none (`both_out`), or after too many takes in a row without effect
+    (0.5).
+    """
     left, table = course.table.left(), course.table
     if course.options["teams"]:
         return _pairs_ended(course, left)
+    if not left and course.options["both_out"] == "first_out":
+        return course.ends("first-out", course.places(), table.out[-1:])
     if not left:
         return course.ends("draw", course.places(table.out[of(table).done :]))
     if len(left) == 1:
@@ -222,9 +226,13 @@ def _ended(course: RoundEvents) -> list[Event]:
 
 
 def _pairs_ended(course: RoundEvents, left: Sequence[int]) -> list[Event]:
-    """2.6: the pair that still has cards when the other has none loses; if both have none, no pair does."""
-    seats = range(len(course.table.hands))
-    losers = [seat for seat in seats if any(are_partners(seat, other) for other in left)]
+    """2.6: the pair that still has cards when the other has none loses; if both have none, no pair does, or that of the
+    last hand that ran out (`both_out`).
+    """
+    seats, last = range(len(course.table.hands)), left
+    if not left and course.options["both_out"] == "first_out":
+        last = course.table.out[-1:]
+    losers = [seat for seat in seats if any(are_partners(seat, other) for other in last)]
     if not losers:
         return course.ends("draw", [1 for _ in seats])
     if len(losers) < len(seats):

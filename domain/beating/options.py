@@ -32,6 +32,12 @@ DURAK: tuple[Option, ...] = (
     ),
     switch("multi_lead", "同じ数字を何枚でもリードできる", "Several cards of one number may be led", default=False),
     choice("first_attacker", ("lowest_trump", "random"), "最初の攻撃者", "First attacker"),
+    choice(
+        "both_out",
+        ("draw", "first_out"),
+        "最後の手札が同じバウトでなくなったら",
+        "The last hands run out in the same bout: a draw, or the first to run out wins",
+    ),
     *_COMMON,
 )
 

@@ -1,4 +1,4 @@
-"""The strategies by ruleset and name."""
+"""The strategies by ruleset, name and version."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,21 +19,41 @@ Strategy = Callable[[Game, int, Sequence[Action], RandomStream], Action | None]
 """A function that returns one of the legal actions, or None to wait.
 
 Its arguments are the seat's own game, the seat, its actions and a random stream. None is only allowed if the game does
-not wait for the seat. The same arguments give the same result.
+not wait for the seat. The same arguments give the same result, in every supported version of Python: numbers with
+fractions are added with `math.fsum`, because `sum` rounds differently since Python 3.12.
 """
 
-STRATEGIES: dict[tuple[str, str], Strategy] = {
-    ("dobon-sato", "novice"): novice_dobon,
-    ("dobon-sato", "careful"): careful_sato,
-    ("doubt", "novice"): novice_doubt,
-    ("doubt", "careful"): careful_doubt,
-    ("durak", "novice"): novice_beating,
-    ("durak", "careful"): careful_durak,
-    ("kirifu", "novice"): novice_beating,
-    ("kirifu", "careful"): careful_kirifu,
-    ("mustamaija", "novice"): novice_beating,
-    ("mustamaija", "careful"): careful_mustamaija,
-    ("dobon-kawagoe", "novice"): novice_dobon,
-    ("dobon-kawagoe", "careful"): careful_kawagoe,
+STRATEGIES: dict[tuple[str, str], dict[int, Strategy]] = {
+    ("dobon-sato", "novice"): {1: novice_dobon},
+    ("dobon-sato", "careful"): {1: careful_sato},
+    ("doubt", "novice"): {1: novice_doubt},
+    ("doubt", "careful"): {1: careful_doubt},
+    ("durak", "novice"): {1: novice_beating},
+    ("durak", "careful"): {1: careful_durak},
+    ("kirifu", "novice"): {1: novice_beating},
+    ("kirifu", "careful"): {1: careful_kirifu},
+    ("mustamaija", "novice"): {1: novice_beating},
+    ("mustamaija", "careful"): {1: careful_mustamaija},
+    ("dobon-kawagoe", "novice"): {1: novice_dobon},
+    ("dobon-kawagoe", "careful"): {1: careful_kawagoe},
 }
-"""Every ruleset has all names of `domain.bots.NAMES`."""
+"""Functions by ruleset and name, and by version. Every ruleset has all names of `domain.bots.NAMES`.
+
+A function that decides differently gets a new version, because logs record the version, and `domain.bot_verification`
+replays its decisions. The old function stays as long as games with its version are running.
+"""
+
+
+def newest_version(ruleset: str, name: str) -> int:
+    """Return the version with which new seats are played. Raises KeyError for an unknown strategy."""
+    return max(STRATEGIES[ruleset, name])
+
+
+def find(ruleset: str, name: str, version: int | None) -> Strategy | None:
+    """Return the strategy of exactly that version, or None if this program does not have it."""
+    return None if version is None else STRATEGIES.get((ruleset, name), {}).get(version)
+
+
+def playing(ruleset: str, name: str, version: int | None) -> Strategy:
+    """Return the strategy of that version, or the newest one if this program no longer has it."""
+    return find(ruleset, name, version) or STRATEGIES[ruleset, name][newest_version(ruleset, name)]

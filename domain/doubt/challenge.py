@@ -173,9 +173,9 @@ class Challenge:
 def ended(
     reason: str, winner: int | None, hands: Sequence[Sequence[Card]], out: Sequence[int], options: Options
 ) -> Event:
-    """1.5: the end of a round. A win is one point, and every hand is laid open."""
+    """1.5: the end of a round. A win is one point, eliminated seats have lost, and every hand is laid open."""
     public = {
-        "winner": winner, "losers": [], "reason": reason, "points": [int(seat == winner) for seat in range(len(hands))],
+        "winner": winner, "losers": sorted(out), "reason": reason, "points": [int(seat == winner) for seat in range(len(hands))],
         "ranks": _ranks(winner, hands, out, options), "hands": [codes(sorted(hand)) for hand in hands],
     }  # fmt: skip
     return Event("round-ended", public)

@@ -24,6 +24,11 @@ from domain.ruleset import Option, Options, RoundStart
 from domain.windows import waiting_for
 from domain.wording import Text
 
+UNLIMITED_DECKS = 2
+"""Maximum number of decks with which losers may take up the pile in a round without a limit of plays."""
+
+_NEEDS_LIMIT = "With 3 or 4 decks and the penalty pile a round need not end: set max_plays, or choose another penalty."
+
 
 class DoubtRules(BaseRuleset):
     """The rules of Doubt."""
@@ -51,9 +56,11 @@ class DoubtRules(BaseRuleset):
     figures: ClassVar[Mapping[str, str]] = {"doubts of a lie": "calls", "doubts of the truth": "false_calls"}
 
     def check(self, options: Options, seats: int) -> None:  # noqa: ARG002 - any number of seats will do
-        """1.6: a limit of plays is 0 or at least 50."""
+        """1.6: a limit of plays is 0 or at least 50. Where losers take up the pile of many decks there has to be one."""
         if 0 < options["max_plays"] < 50:
             raise Refused("bad-option", "max_plays is 0 for no limit, or at least 50.", option="max_plays")
+        if options["decks"] > UNLIMITED_DECKS and options["penalty"] == "pile" and not options["max_plays"]:
+            raise Refused("option-conflict", _NEEDS_LIMIT, option="max_plays")
 
     # 1.1 Basics
 

@@ -66,7 +66,7 @@ OPTIONS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
             "bot_delay_ms": st.sampled_from([0, 800]),
             "rounds": st.integers(1, 3),
         }
-    ),
+    ).map(lambda options: options | ({"max_plays": 50} if options["decks"] > 2 else {})),
     DURAK: st.fixed_dictionaries(
         LEISURE
         | {
@@ -77,6 +77,7 @@ OPTIONS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
             "first_bout_limit": st.sampled_from([6, 5]),
             "multi_lead": st.booleans(),
             "first_attacker": st.sampled_from(["lowest_trump", "random"]),
+            "both_out": st.sampled_from(["draw", "first_out"]),
         }
     ),
     KIRIFU: st.fixed_dictionaries(

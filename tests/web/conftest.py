@@ -25,7 +25,15 @@ from infra.postgres.pool import Pool, open_pool
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Time
 from tests.conftest import clone
-from tests.web.visitor import LAST_LINK, Theme, Visitor, chromium_arguments, chromium_path, open_visitor, playwright_loop
+from tests.web.visitor import (
+    LAST_LINK,
+    Theme,
+    Visitor,
+    chromium_arguments,
+    chromium_path,
+    open_visitor,
+    playwright_loop,
+)
 
 Visit = Callable[..., Visitor]
 

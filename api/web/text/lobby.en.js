@@ -62,6 +62,8 @@ export default {
   "lobby.value.guardian_scope.all": "all",
   "lobby.value.first_attacker.lowest_trump": "the holder of the lowest trump",
   "lobby.value.first_attacker.random": "a random player",
+  "lobby.value.both_out.draw": "a draw",
+  "lobby.value.both_out.first_out": "the first out of cards wins",
   "lobby.value.ace_rule.spade_ace": "the ace of spades",
   "lobby.value.ace_rule.all_aces": "all aces",
   "lobby.value.ace_rule.none": "none",

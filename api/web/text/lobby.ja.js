@@ -62,6 +62,8 @@ export default {
   "lobby.value.guardian_scope.all": "全員",
   "lobby.value.first_attacker.lowest_trump": "一番弱い切り札の人",
   "lobby.value.first_attacker.random": "抽選",
+  "lobby.value.both_out.draw": "引き分け",
+  "lobby.value.both_out.first_out": "先になくなった人の勝ち",
   "lobby.value.ace_rule.spade_ace": "♠Aだけ",
   "lobby.value.ace_rule.all_aces": "全部のA",
   "lobby.value.ace_rule.none": "なし",

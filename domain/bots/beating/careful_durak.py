@@ -4,6 +4,7 @@ With two players left and an empty stock it searches the end of the round.
 """
 
 from collections.abc import Iterable, Sequence
+from math import fsum
 
 from domain.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
 from domain.beating.table import ATTACKING, DEFENDING, LEADING
@@ -108,7 +109,7 @@ class Player:
     def _lead_value(self, cards: tuple[Card, ...]) -> float:
         """Return the value of leading these cards."""
         alike = [card for card in self.hand if RANK[card] == RANK[cards[0]] and SUIT[card] != self.table.trump]
-        given = sum(self.shed_value - self.card_value(card) for card in cards)
+        given = fsum(self.shed_value - self.card_value(card) for card in cards)
         return given + PAIRED * (len(alike) - 1) + TAKEN * self.inference.chance_to_stand(self.bout.defender, cards)
 
     def _attack(self) -> Action:
@@ -145,7 +146,7 @@ class Player:
 
     def _take_value(self) -> float:
         """Return the value of taking all cards on the table."""
-        return sum(self.card_value(card) - self.shed_value for card in self.table.lying()) - TEMPO
+        return fsum(self.card_value(card) - self.shed_value for card in self.table.lying()) - TEMPO
 
     def _best_beat(self) -> tuple[float, Pairs] | None:
         """Return the value of the cheapest complete defence and its pairs, or None."""

@@ -1,6 +1,7 @@
 """The ways to beat the attacks on the table."""
 
 from collections.abc import Callable, Sequence
+from math import fsum
 
 from domain.beating.relation import best_defence
 from domain.cards import Card
@@ -26,7 +27,7 @@ def defences(
         pairs = tuple(best_defence(attacks, hand, beats))
         beaten = {attack for attack, _ in pairs}
         mask = sum(1 << place for place, attack in enumerate(attacks) if attack in beaten)
-        return {0: (0.0, ()), mask: (sum(worth(attack, card) for attack, card in pairs), pairs)}
+        return {0: (0.0, ()), mask: (fsum(worth(attack, card) for attack, card in pairs), pairs)}
     found: dict[int, tuple[float, Pairs]] = {0: (0.0, ())}
     for card in hand:
         possible = [

@@ -47,6 +47,8 @@ class DurakEndgame(EndgameSearch):
         super().__init__()
         self.beaten_by = beaten_by(trump)
         self.throw_in, self.turnover = options["throw_in"], options["turnover"]
+        self.both_out = WON if options["both_out"] == "first_out" else DRAWN
+        "The value if both hands run out: the attacker's runs out first, because the last card on the table beats another."
         self.leads: dict[tuple[Cards, Cards], int] = {}
 
     def lead(self, own: Cards, other: Cards) -> int:
@@ -120,7 +122,7 @@ class DurakEndgame(EndgameSearch):
     def beaten(self, own: Cards, other: Cards) -> int:
         """Return the value after the bout, when its cards are out of play."""
         if not own:
-            return WON if other else DRAWN
+            return WON if other else self.both_out
         return -self.lead(other, own) if other else LOST
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import fsum
 
 from domain.beating.kirifu import GROUP, MOST, SPADE_ACE, TWO_GROUPS, combination, leads_of
 from domain.beating.relation import ACE_HIGH
@@ -50,7 +51,7 @@ def leads_needed(hand: Sequence[Card], options: Options) -> int:
 
 def hand_value(table: BeatingTable, hand: Sequence[Card], options: Options) -> float:
     """Return the value of a hand."""
-    return sum(card_value(table, card) - BURDEN for card in hand) - TURN * leads_needed(hand, options)
+    return fsum(card_value(table, card) - BURDEN for card in hand) - TURN * leads_needed(hand, options)
 
 
 def possible_leads(hand: Sequence[Card], options: Options, most: int) -> Iterator[tuple[Card, ...]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from math import fsum
 
 from domain.beating.mustamaija import QUEEN
 from domain.beating.relation import ACE_HIGH
@@ -41,7 +42,7 @@ def card_value(table: BeatingTable, card: Card) -> float:
 
 def hand_value(table: BeatingTable, hand: Sequence[Card]) -> float:
     """Return the value of a hand."""
-    return sum(card_value(table, card) - BURDEN for card in hand) - SUITED * len({SUIT[card] for card in hand})
+    return fsum(card_value(table, card) - BURDEN for card in hand) - SUITED * len({SUIT[card] for card in hand})
 
 
 def possible_leads(hand: Sequence[Card], most: int) -> Iterator[tuple[Card, ...]]:

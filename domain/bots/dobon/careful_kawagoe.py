@@ -5,6 +5,7 @@ more with each high card left in the hand. It jumps in if the play is worth more
 """
 
 from collections.abc import Sequence
+from math import fsum
 from typing import NamedTuple
 
 from domain.actions import Accept, Action, Dobon, Draw, Play
@@ -225,7 +226,7 @@ class Plan:
                 if fits[card]:
                     held[RANK[card]] += 1
             # The expected number of fitting cards of each number; of several the seat plays any.
-            several = max(1.0, sum(held))
+            several = max(1.0, fsum(held))
             self._next[position] = [likely / several for likely in held]
         return self._next[position]
 

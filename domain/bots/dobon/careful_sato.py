@@ -6,6 +6,7 @@ to play is one that the rest of the hand can counter (3, 4, 12).
 """
 
 from collections.abc import Sequence
+from math import fsum
 
 from domain.actions import Accept, Action, Dobon, Draw, Play
 from domain.bots.dobon.hand_value_sato import SatoOdds, hand_waits
@@ -173,7 +174,7 @@ class Plan:
         wins = 0.0
         waits = hand_waits(numbers)
         if waits and turns:
-            first = sum([laid[wait] for wait in waits])
+            first = fsum([laid[wait] for wait in waits])
             further = LAYS * sum([self.odds.numbers[wait] for wait in waits]) / (len(self.odds.unseen) or 1)
             wins = self.watched * (1 - (1 - first) * (1 - further) ** (turns - 1))
         return wins + (1 - wins) * _later(numbers)

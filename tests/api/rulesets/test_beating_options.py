@@ -13,7 +13,7 @@ BEATING = {"durak": (2, 6), "kirifu": (3, 6), "mustamaija": (2, 6)}
 OPTIONS: dict[str, dict[str, Any]] = {
     "durak": {
         "throw_in": False, "turnover": False, "teams": False, "guardian_scope": "neighbours", "first_bout_limit": 6, "multi_lead": False,
-        "first_attacker": "lowest_trump", "stall_limit": 100, "rounds": 1, "turn_seconds": 60, "bot_delay_ms": 800,
+        "first_attacker": "lowest_trump", "both_out": "draw", "stall_limit": 100, "rounds": 1, "turn_seconds": 60, "bot_delay_ms": 800,
     },
     "kirifu": {
         "joker": True, "ace_rule": "spade_ace", "trump": "clubs", "finish": "play_on", "sequences": True, "extra_card": True,

@@ -272,6 +272,7 @@ def test_an_invalid_action_changes_nothing(house: House, body: dict[str, Any], s
         ({"jokers_per_deck": 3}, "bad-option"),
         ({"max_cards_per_play": 0}, "bad-option"),
         ({"max_plays": 49}, "bad-option"),
+        ({"decks": 3, "max_plays": 0}, "option-conflict"),
         ({"joker_may_finish": 1}, "bad-option"),
         ({"answer_seconds": 5}, "unknown-option"),
     ],

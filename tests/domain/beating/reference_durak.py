@@ -172,11 +172,12 @@ class Durak(BeatingRound):
         left = self.left()
         stalled = 0 < self.options["stall_limit"] <= self.stall
         if self.options["teams"]:
-            losing = {seat % 2 for seat in left}
+            decides_last = not left and self.options["both_out"] == "first_out"
+            losing = {seat % 2 for seat in (self.out[-1:] if decides_last else left)}
             if len(losing) == 2 and not stalled:
                 return False
             losers = [seat for seat in range(4) if {seat % 2} == losing]
-            reason = "draw" if not left else "team-out" if losers else "stalled"
+            reason = "team-out" if losers else "draw" if not left else "stalled"
             self.end(
                 reason,
                 [3 if seat in losers else 1 for seat in range(4)],
@@ -188,6 +189,8 @@ class Durak(BeatingRound):
             return False
         reason = "draw" if not left else "one-left" if len(left) == 1 else "stalled"
         losers = left if reason == "one-left" else []
+        if not left and self.options["both_out"] == "first_out":
+            reason, losers = "first-out", self.out[-1:]
         ranks = self.ranks(self.out[self.done_before :] if reason == "draw" else [])
         self.end(reason, ranks, [-(seat in losers) for seat in range(self.seats)], losers)
         return True

@@ -199,6 +199,30 @@ def test_seats_emptied_in_the_last_bout_share_the_last_places() -> None:
     assert position.ended == ("draw", [], [2, 2, 2, 1])
 
 
+def test_the_first_to_run_out_wins_if_the_last_hands_run_out_in_the_same_bout() -> None:
+    position = bout("H8", "H9", both_out="first_out")
+    position.when("P0 attacks H8", "P1 beats H8<-H9")
+    assert position.ended == ("first-out", [1], [1, 2])
+    assert (position.points, position.winner) == ([0, -1], 0)
+    position = bout("H6", "H7 S8", "S7", "", out=[3], both_out="first_out")
+    position.when("P0 attacks H6", "P1 beats H6<-H7", "P2 attacks S7", "P1 beats S7<-S8")
+    assert position.ended == ("first-out", [1], [2, 4, 3, 1])
+    assert (position.points, position.winner) == ([0, -1, 0, 0], 3)
+
+
+def test_the_option_for_the_last_hands_changes_no_other_end() -> None:
+    position = bout("H8", "H9 S9", both_out="first_out")
+    position.when("P0 attacks H8", "P1 beats H8<-H9")
+    assert position.ended == ("one-left", [1], [1, 2])
+
+
+def test_the_pair_of_the_last_hand_that_runs_out_loses_if_the_first_out_wins() -> None:
+    position = pairs("H8", "H9", "", "", out=[3, 2], both_out="first_out")
+    position.when("P0 attacks H8", "P1 beats H8<-H9")
+    assert position.ended == ("team-out", [1, 3], [1, 3, 1, 3])
+    assert position.points == [0, -1, 0, -1]
+
+
 def test_the_end_is_decided_after_the_redraw() -> None:
     position = bout("H8", "H9", stock="D1")
     position.when("P0 attacks H8", "P1 beats H8<-H9")

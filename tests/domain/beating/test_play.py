@@ -122,10 +122,11 @@ def check_end(key: str, position: Position, options: dict[str, Any]) -> None:
     """Check the end of a round."""
     reason, losers, ranks = position.ended
     left, seats = position.table.left(), len(ranks)
+    both = "first-out" if options.get("both_out") == "first_out" else "draw"
     assert (
         reason
         in {
-            "durak": {"one-left", "draw", "stalled"} if not options.get("teams") else {"team-out", "draw", "stalled"},
+            "durak": {"team-out", "draw", "stalled"} if options.get("teams") else {"one-left", both, "stalled"},
             "kirifu": {"one-left", "stalled"} if options.get("finish") == "play_on" else {"first-out", "stalled"},
             "mustamaija": {"one-left", "stalled"},
         }[key]

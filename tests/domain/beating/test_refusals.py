@@ -194,7 +194,7 @@ def test_the_number_of_seats_is_limited(key: str, least: int, most: int) -> None
 DEFAULTS = {
     "durak": {
         "rounds": 1, "throw_in": False, "turnover": False, "teams": False, "guardian_scope": "neighbours", "first_bout_limit": 6,
-        "multi_lead": False, "first_attacker": "lowest_trump", "stall_limit": 100,
+        "multi_lead": False, "first_attacker": "lowest_trump", "both_out": "draw", "stall_limit": 100,
     },
     "kirifu": {
         "rounds": 1, "joker": True, "ace_rule": "spade_ace", "trump": "clubs", "finish": "play_on", "sequences": True,
@@ -221,6 +221,7 @@ def test_the_defaults_are_those_of_the_rulebook(key: str) -> None:
         ("durak", "guardian_scope", ["neighbours", "all"], ["none", True]),
         ("durak", "first_bout_limit", [5, 6], [4, 7, True]),
         ("durak", "first_attacker", ["lowest_trump", "random"], ["loser"]),
+        ("durak", "both_out", ["draw", "first_out"], ["last_out", False]),
         ("durak", "stall_limit", [0, 1, 100], [-1, None]),
         ("durak", "throw_in", [True, False], [1, "yes"]),
         ("kirifu", "ace_rule", ["spade_ace", "all_aces", "none"], ["aces", None]),

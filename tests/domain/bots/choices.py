@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume
 
 from domain.actions import CALLS, Action, Attack, Beat, Dobon, Lead, Play, Stop, Take, ThrowIn, TurnOver
-from domain.bots.strategies import STRATEGIES
+from domain.bots.strategies import STRATEGIES, playing
 from domain.cards import CODES, RANK, SUIT, codes, deck
 from domain.chance import RandomStream
 from domain.events import Event
@@ -23,9 +23,8 @@ STREAM = RandomStream(b"\3" * 32, "test")
 
 def asked(situation: Situation | Position | situations.Position, seat: int, name: str = "careful") -> Action | None:
     """Return the bot's choice for the seat."""
-    return STRATEGIES[situation.game.ruleset.key, name](
-        situation.folds.viewers[seat], seat, situation.actions(seat), STREAM
-    )
+    strategy = playing(situation.game.ruleset.key, name, None)
+    return strategy(situation.folds.viewers[seat], seat, situation.actions(seat), STREAM)
 
 
 def laid(action: Action | None) -> str:
@@ -57,8 +56,9 @@ class ChoiceRecorder:
         self.answers: list[tuple[Game, int, Sequence[Action], Action | None]] = []
 
     def watch(self, patch: pytest.MonkeyPatch) -> None:
-        for key, strategy in STRATEGIES.items():
-            patch.setitem(STRATEGIES, key, self.before(strategy))
+        for key, versions in STRATEGIES.items():
+            watched = {version: self.before(strategy) for version, strategy in versions.items()}
+            patch.setitem(STRATEGIES, key, watched)
 
     def before(self, strategy: Any) -> Any:
         def choose(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
@@ -160,6 +160,6 @@ def _moved(event: Event, other: dict[str, str], seat: int) -> Event:
 
     public = event.public
     if event.type == "seat-taken" and public["seat"] != seat:
-        public = {**public, "player": f"player-{public['seat']}", "bot": None}
+        public = {**public, "player": f"player-{public['seat']}", "bot": None, "bot_version": None}
     sealed = {part: payload if part == str(seat) else move(payload) for part, payload in event.sealed.items()}
     return Event(event.type, public, sealed, event.schema, event.version, event.at)

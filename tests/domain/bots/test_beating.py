@@ -15,7 +15,7 @@ from domain.beating.relation import follows_or_trumps
 from domain.bots.beating.defences import MANY, defences
 from domain.bots.beating.inference import Inference, chance_of_none
 from domain.bots.beating.stall_guard import LONG_ROUND, STALLED_TAKES
-from domain.bots.strategies import STRATEGIES
+from domain.bots.strategies import playing
 from domain.chance import HashChain, RandomStream
 from domain.events import Event, seen_by
 from domain.fold import fold
@@ -235,7 +235,7 @@ def test_the_same_values_give_the_same_answer(key: str) -> None:
     for name in ("novice", "careful"):
         game, legal = situation.folds.viewers[0], situation.actions(0)
         before = game.stored()
-        given = [STRATEGIES[key, name](game, 0, legal, RandomStream(b"\5" * 32, "same")) for _ in range(3)]
+        given = [playing(key, name, None)(game, 0, legal, RandomStream(b"\5" * 32, "same")) for _ in range(3)]
         assert given == given[:1] * 3
         assert game.stored() == before
         assert not isinstance(given[0], Beat)

@@ -175,7 +175,9 @@ def after(table: BeatingTable, action: Action, options: Mapping[str, Any]) -> Be
 def value(table: BeatingTable, options: Mapping[str, Any], known: dict[str, int], seat: int) -> int:
     """Return the value of a position for a seat, by trying every legal action; a repeated position is a draw."""
     if table.over:
-        return DRAWN if not any(table.hands) else (WON if not table.hands[seat] else LOST)
+        if any(table.hands):
+            return LOST if table.hands[seat] else WON
+        return DRAWN if options["both_out"] == "draw" else LOST if table.out[-1] == seat else WON
     stored = table.stored()
     stored["bout"] = {**stored["bout"], "number": 0, "original": 0}
     stored["hands"] = [sorted(hand) for hand in table.hands]
@@ -196,6 +198,7 @@ def duels(draw: st.DrawFn, **given: Any) -> Position:
     deck = draw(st.permutations(["S6", "S7", "S8", "H6", "H7", "H8", "D6", "D7", "C8", "C9"]))
     first, second = draw(st.integers(1, 3)), draw(st.integers(1, 3))
     options = {name: draw(st.booleans()) if chosen is None else chosen for name, chosen in given.items()}
+    options["both_out"] = draw(st.sampled_from(["draw", "first_out"]))
     hands = " ".join(deck[:first]), " ".join(deck[first : first + second])
     found = position(*hands, stock=0, **options)
     for choice in draw(st.lists(st.integers(0, 20), max_size=4)):
@@ -205,9 +208,14 @@ def duels(draw: st.DrawFn, **given: Any) -> Position:
     return found
 
 
-def known(*, throw_in: bool) -> DurakEndgame:
+def known(*, throw_in: bool = False, both_out: str = "draw") -> DurakEndgame:
     """Return an end game with diamonds as trumps."""
-    return DurakEndgame(SUITS.index("D"), {"throw_in": throw_in, "turnover": False})
+    return DurakEndgame(SUITS.index("D"), {"throw_in": throw_in, "turnover": False, "both_out": both_out})
+
+
+def test_a_last_card_that_a_last_card_beats_wins_if_the_first_out_wins() -> None:
+    own, other = as_set(cards("H7")), as_set(cards("H9"))
+    assert [known(both_out=rule).lead(own, other) for rule in ("draw", "first_out")] == [DRAWN, WON]
 
 
 def test_the_last_card_within_the_limit_is_thrown_in() -> None:

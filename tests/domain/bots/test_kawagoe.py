@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from domain.actions import Accept, Decline, Dobon, Draw, Play
 from domain.bots.dobon.hand_value_kawagoe import KawagoeOdds, hand_waits, multiplier
-from domain.bots.strategies import STRATEGIES
+from domain.bots.strategies import playing
 from domain.cards import CARDS, RANK, SUITS, deck
 from domain.dobon import scoring
 from domain.registry import RULESETS
@@ -126,7 +126,7 @@ def test_an_8_names_the_suit_whose_unseen_cards_it_waits_for() -> None:
     gone = "S5 C5 D5 S9 C9 D9"
     situation = kawagoe(["D8 S7 C2", "C3 D1 H1 S3", ""], "D4", shown=["", "", f"{gone} H13"])
     plays = [action for action in situation.actions(0) if isinstance(action, Play)]
-    best = STRATEGIES["dobon-kawagoe", "careful"](situation.folds.viewers[0], 0, plays, STREAM)
+    best = playing("dobon-kawagoe", "careful", None)(situation.folds.viewers[0], 0, plays, STREAM)
     assert isinstance(best, Play)
     assert best.suit == SUITS.index("H")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from domain.actions import Accept, Decline, Dobon, Draw, Play
 from domain.bots.dobon.hand_value_sato import SatoOdds, hand_waits
 from domain.bots.dobon.odds import none_one_more
-from domain.bots.strategies import STRATEGIES
+from domain.bots.strategies import playing
 from domain.cards import CARDS, RANK, SUITS, deck
 from domain.dobon.formula import is_valid, waits
 from domain.self_play import play
@@ -103,7 +103,7 @@ def test_an_8_names_the_suit_whose_unseen_cards_it_waits_for() -> None:
     gone = "S5 C5 D5 S9 C9 D9"
     situation = Situation([f"D8 {rest}", "", ""], "D4", shown=["", f"{gone} H13", "S6 D13 D10 C11 S11 H1"], turn=0)
     plays = [action for action in situation.actions(0) if isinstance(action, Play) and RANK[action.cards[0]] == 8]
-    best = STRATEGIES["dobon-sato", "careful"](situation.folds.viewers[0], 0, plays, STREAM)
+    best = playing("dobon-sato", "careful", None)(situation.folds.viewers[0], 0, plays, STREAM)
     assert isinstance(best, Play)
     assert best.suit == SUITS.index("H")
 

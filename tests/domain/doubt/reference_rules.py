@@ -290,7 +290,7 @@ class DoubtRound:
         winner, sizes = public["winner"], self.counts()
         assert public["hands"] == [in_order(hand.elements()) for hand in self.hands]
         assert public["points"] == [1 if seat == winner else 0 for seat in seats]
-        assert public["losers"] == []
+        assert public["losers"] == sorted(self.out)
         if winner is not None and self.options["ranking"] == "winner_only":
             assert public["ranks"] == [1 if seat == winner else None for seat in seats]
         else:

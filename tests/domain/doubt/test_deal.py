@@ -18,7 +18,7 @@ from tests.domain.doubt.situations import NOON, RULES, Position, clock
 
 
 def dealt(seats: int, secret: int = 1, round_number: int = 1, **options: Any) -> Event:
-    start = RoundStart(round_number, seats, check_options(RULES, options, seats))
+    start = RoundStart(round_number, seats, check_options(RULES, {"max_plays": 50, **options}, seats))
     (event,) = RULES.deal(start, NOON, Chance(bytes([secret]) * 32, "deal", round_number, [""] * seats))
     return event
 
@@ -146,7 +146,8 @@ REFUSED: dict[str, list[Any]] = {
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in ALLOWED.items() for value in values])
 def test_valid_option_values_are_accepted(name: str, value: Any) -> None:
-    assert check_options(RULES, {name: value}, 2)[name] == value
+    # Many decks need a limit of plays.
+    assert check_options(RULES, {"max_plays": 50, name: value}, 2)[name] == value
 
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in REFUSED.items() for value in values])
@@ -169,3 +170,21 @@ def test_cheat_is_another_word_for_doubt() -> None:
     assert from_wire({"type": "cheat", "on": 12}) == from_wire({"type": "doubt", "on": 12}) == Doubt(12)
     assert to_wire(Doubt(12)) == {"type": "doubt", "on": 12}
     assert CARDS["X1"] in from_wire({"type": "play", "cards": ["S7", "X1"]}).cards  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("decks", [3, 4])
+@pytest.mark.parametrize("variant", ["doubt", "cheat"])
+def test_many_decks_need_a_limit_of_plays_if_losers_take_the_pile(decks: int, variant: str) -> None:
+    options = {"decks": decks, "variant": variant}
+    with pytest.raises(Refused) as refused:
+        check_options(RULES, options, 4)
+    assert (refused.value.code, refused.value.extra) == ("option-conflict", {"option": "max_plays"})
+    assert "set max_plays" in refused.value.detail
+    assert check_options(RULES, options | {"max_plays": 50}, 4)["max_plays"] == 50
+    for penalty in ("eliminate", "exchange_two"):
+        assert check_options(RULES, options | {"penalty": penalty}, 4)["max_plays"] == 0
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+def test_one_or_two_decks_need_no_limit_of_plays(decks: int) -> None:
+    assert check_options(RULES, {"decks": decks}, 4)["max_plays"] == 0

@@ -220,6 +220,29 @@ def test_the_newest_eliminated_seat_ranks_above_earlier_ones() -> None:
     assert result(position) == (1, "empty-hand", [4, 1, 3, 2])
 
 
+@pytest.mark.parametrize(
+    ("hands", "out", "answer", "losers"),
+    [
+        (("", "H5", "S6", "C13 D13"), [0], "P2 doubts", [0, 2]),
+        (("", "H5", "C13 D13 S6", "", "S8"), [3, 0], "P2 declines", [0, 3]),
+        (("S7", "H9", "S6"), [], "P2 doubts", [1]),
+    ],
+    ids=["the newest one too", "in the order of seats", "a liar with a last card"],
+)
+def test_eliminated_seats_are_the_losers_of_the_round(
+    hands: tuple[str, ...], out: list[int], answer: str, losers: list[int]
+) -> None:
+    position = Position(*hands, out=out, turn=1, number=5, penalty="eliminate", max_plays=1)
+    position.when(f"P1 plays {hands[1]}", answer, *(["P4 declines"] if len(hands) > 4 else []))
+    assert position.last("round-ended").public["losers"] == losers
+
+
+@pytest.mark.parametrize("penalty", ["pile", "exchange_two"])
+def test_without_eliminations_a_round_has_no_losers(penalty: str) -> None:
+    position = ended("S7 S9", "H9 D5 H5", "C13 S8", do=("P1 plays H9", "P0 doubts"), max_plays=1, penalty=penalty)
+    assert position.last("round-ended").public["losers"] == []
+
+
 # The limit of plays
 
 

@@ -78,7 +78,7 @@ def test_jokers_count_as_any_number(jokers: int, held: str, left: int) -> None:
     ],
 )
 def test_each_deck_has_a_copy_of_every_card(decks: int, held: str, left: int) -> None:
-    position = Position(held, "H8 C2", "C3", turn=1, number=5, decks=decks)
+    position = Position(held, "H8 C2", "C3", turn=1, number=5, decks=decks, max_plays=50)
     position.when("P1 plays H8")
     assert fitting(position, 0) == left
     assert certain(position) == [0] * (left == 0)

@@ -5,6 +5,7 @@ import uuid
 import pytest
 
 from domain.actions import Accept, Decline, Dobon, Draw, Play, Ready
+from domain.bots.strategies import STRATEGIES
 from domain.chance import HashChain
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, seen_by
@@ -275,7 +276,7 @@ def test_a_failing_strategy_does_not_stop_its_game(
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("domain.automation.STRATEGIES", dict.fromkeys([("dobon-sato", "careful")], broken))
+    monkeypatch.setitem(STRATEGIES, ("dobon-sato", "careful"), {1: broken})
     stage.wait(seconds=1)
     outcome = table.draw()
     assert outcome.events[-1].type == "cards-drawn"

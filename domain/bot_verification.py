@@ -1,0 +1,232 @@
+"""Verification of the moves of bots: each decision is taken again, from the view of its own seat.
+
+The view of a seat is the fold of what that seat sees, as far as the log opens it. The strategy, its version, the stream
+of random numbers and the order of several bots are those of `domain.automation`. So a move that a strategy would not
+have made from its own view is a fault, such as that of a server whose bots see all cards.
+
+Three things do not follow from a log: the decisions of a version that this program does not have, those of a round that
+is not revealed, and those of a seat whose cards are withheld. They are counted, with the reason. Nothing can be said
+about a bot that did not move, because another event came first, or the server stood still.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from domain.actions import Action
+from domain.automation import bots_from, decide, first_move
+from domain.bots.strategies import find
+from domain.catalogue import ROUND_DEALT, Role
+from domain.chance import Chance
+from domain.commands import due
+from domain.errors import Refused
+from domain.events import Event, seen_by
+from domain.fold import apply, fold
+from domain.game import PLAYING, Game
+from domain.log_format import canonical
+
+SEATING = ("seat-taken", "seat-handed-over")
+"""Events that name a strategy and its version."""
+
+
+@dataclass(slots=True)
+class BotReport:
+    """The result of replaying the bots of a log."""
+
+    replayed: int = 0
+    "Number of decisions taken again, good and bad."
+    problems: list[tuple[int, str]] = field(default_factory=list)
+    "The version of each fault, and what is wrong."
+    skipped: Counter[str] = field(default_factory=Counter)
+    "Number of decisions that could not be taken again, by reason."
+
+    def unchecked(self) -> Iterator[str]:
+        """Yield the decisions that could not be taken again, in sentences."""
+        for reason, count in self.skipped.items():
+            yield f"{count} {'decision' if count == 1 else 'decisions'} of bots could not be replayed: {reason}."
+
+
+def replay_bots(game_id: str, events: Sequence[Event], secrets: Mapping[int, bytes]) -> BotReport:
+    """Take the decisions of all bots of a log again; `secrets` are those of the revealed rounds.
+
+    The events have their newest schemas, and nothing else is wrong with the log. Never raises: a log that cannot be
+    replayed has a problem, or a reason in `skipped` if parts are withheld.
+    """
+    replay = _Replay(game_id, events, secrets)
+    replay.report.problems += _misnamed(events)
+    if not replay.views:
+        return replay.report
+    try:
+        replay.run()
+    except Exception as error:  # noqa: BLE001 - a log may hold anything
+        what = f"the decisions of bots cannot be replayed from here on ({error!r})"
+        if replay.is_whole:
+            replay.report.problems.append((events[replay.place].version, what))
+        else:
+            replay.report.skipped[what] += 1
+    return replay.report
+
+
+def _misnamed(events: Sequence[Event]) -> Iterator[tuple[int, str]]:
+    """Yield the seats in which a bot has no version, or a person has one."""
+    for event in events:
+        if event.type in SEATING:
+            bot, version = event.public["bot"], event.public["bot_version"]
+            if not (version is None if bot is None else type(version) is int and version > 0):
+                yield event.version, f"`bot_version` is {version!r}: it is a number from 1 on with a bot, and null without"
+
+
+class _Replay:
+    """The games of the server and of every seat that a bot plays at some time, folded from the events of a log."""
+
+    def __init__(self, game_id: str, events: Sequence[Event], secrets: Mapping[int, bytes]) -> None:
+        self.events, self.secrets = events, secrets
+        self.report = BotReport()
+        self.place = 1
+        "Index of the event that comes next."
+        seats = {event.public["seat"] for event in events if event.type in SEATING and event.public["bot"] is not None}
+        self.views = {seat: fold(game_id, events[:1]) for seat in sorted(seats)} if events else {}
+        self.is_whole = True
+        "No part of the round is withheld so far."
+        self.closed: set[int] = set()
+        "Seats of which a part of the round is withheld."
+        if self.views:
+            self.server: Game = fold(game_id, events[:1])
+
+    def run(self) -> None:
+        """Fold the log, and check each move of a bot before it is applied."""
+        checked = 0
+        for place, event in enumerate(self.events[1:], 1):
+            self.place = place
+            if self.place >= checked and self.server.status == PLAYING:
+                checked = self.place + self._check_move()
+            self._apply(event)
+
+    def _apply(self, event: Event) -> None:
+        apply(self.server, event)
+        for seat, view in self.views.items():
+            apply(view, seen_by(event, seat))
+        if event.type == ROUND_DEALT:
+            self.is_whole, self.closed = True, set()
+        withheld = event.seals.keys() - event.sealed.keys()
+        self.is_whole = self.is_whole and not withheld
+        self.closed |= {seat for seat in self.views if str(seat) in withheld}
+
+    # The seat that moves
+
+    def _check_move(self) -> int:
+        """Check the move that the next event begins, if a bot makes it. Return the number of events that it covers."""
+        event, actor = self._decision()
+        if event.public.get("by_clock") or not self.server.bots:
+            return 1
+        if actor is None and _role(self.server, event) is Role.ANSWER and self._may_be_of_bot(event):
+            self.report.skipped[f"round {self.server.round} withholds who answered"] += 1
+        if actor not in self.server.bots:
+            return 1
+        covered = 1 + (event is not self.events[self.place])
+        reason = self._reason_to_skip(actor)
+        if reason is not None:
+            self.report.skipped[reason] += 1
+            return covered
+        self.report.replayed += 1
+        expected = self._expected(actor)
+        if isinstance(expected, str):
+            self.report.problems.append((event.version, expected))
+            return covered
+        return max(covered, len(expected))
+
+    def _decision(self) -> tuple[Event, int | None]:
+        """Return the event of the decision that the next event begins, and the seat that took it.
+
+        The seat is None if the next event follows from others, and if the log does not show which seat answered.
+        """
+        event = self.events[self.place]
+        if _leads_in(event) and self.place + 1 < len(self.events):
+            event = self.events[self.place + 1]
+        role = _role(self.server, event)
+        if role is Role.ANSWER:
+            answers = [part for part, answer in event.sealed.items() if answer.get("answered") or answer.get("declined")]
+            return event, int(answers[0]) if answers else None
+        return event, None if role is Role.CONSEQUENCE else event.public["seat"]
+
+    def _may_be_of_bot(self, answer: Event) -> bool:
+        """Tell whether the parts are withheld that would show a bot's answer as such."""
+        withheld = answer.seals.keys() - answer.sealed.keys()
+        return any(str(seat) in withheld for seat in self.server.bots)
+
+    def _reason_to_skip(self, seat: int) -> str | None:
+        """Return the reason why the decisions of a seat cannot be taken again now, or None."""
+        taken = self.server.seats[seat]
+        assert taken is not None
+        assert taken.bot is not None
+        if find(self.server.ruleset.key, taken.bot, taken.bot_version) is None:
+            return f"seat {seat} is played by version {taken.bot_version} of {taken.bot!r}, which is unknown here"
+        if self.server.round not in self.secrets:
+            return f"round {self.server.round} is not revealed"
+        if seat in self.closed:
+            return f"round {self.server.round} withholds cards of seat {seat}"
+        return None
+
+    # The move that it should make
+
+    def _expected(self, seat: int) -> list[Event] | str:
+        """Return the events of the move, if it is the one in the log, and else what is wrong."""
+        game, now = self.server, self.events[self.place].at
+        deadline = due(game)
+        if deadline is not None and deadline <= now:
+            return f"the bot on seat {seat} moves after its time is up"
+        if now < bots_from(game):
+            return f"the bot on seat {seat} moves before `bot_delay_ms` are over"
+        chance = game.chance(self.secrets[game.round])
+        chosen = self._chosen(seat, now, chance)
+        if chosen is None:
+            return f"the bot on seat {seat} would not move, by what it sees"
+        mover, action = chosen
+        if mover != seat:
+            return f"the bot on seat {seat} moves, and by what they see, that on seat {mover} would move before it"
+        try:
+            expected = game.ruleset.decide(game.table, seat, action, game.options, now, chance)
+        except Refused as refused:
+            return f"the bot on seat {seat} would do what the rules refuse ({refused.code})"
+        # What follows from a decision, and the verdict on a call, may depend on withheld cards.
+        compared = expected if self.is_whole else expected[:1]
+        for wanted, event in zip(compared, self.events[self.place :], strict=False):
+            if not _agree(wanted, event, of_call=not self.is_whole and _role(game, wanted) is Role.CALL):
+                return f"the bot on seat {seat} would decide otherwise, by what it sees: {action}"
+        return compared
+
+    def _chosen(self, seat: int, now: str, chance: Chance) -> tuple[int, Action] | None:
+        """Return the seat that moves and its action; of `seat` alone if the decisions of other bots are not known."""
+
+        def decision(other: int) -> Action | None:
+            return decide(self.views[other], other, now, chance)
+
+        if self.is_whole and not any(self._reason_to_skip(other) for other in self.server.bots):
+            return first_move(self.server, decision)
+        action = decision(seat)
+        return None if action is None else (seat, action)
+
+
+def _role(game: Game, event: Event) -> Role:
+    """Return how the event comes about: `CONSEQUENCE` also for decisions that an earlier event of the command holds."""
+    kind = game.ruleset.events.get(event.type)
+    if kind is None or event.public.get("why") == "false-call" or event.public.get("how") == "opening":
+        return Role.CONSEQUENCE
+    return kind.role
+
+
+def _leads_in(event: Event) -> bool:
+    """Tell whether the event may come before the decision of its command: a reshuffle, or a window that a play closes."""
+    return event.type == "stock-reshuffled" or (event.type == "window-closed" and event.public.get("by") == "play")
+
+
+def _agree(expected: Event, event: Event, *, of_call: bool) -> bool:
+    """Tell whether the event in the log is the expected one, as far as its parts are open; `of_call` only as a call."""
+    if of_call:
+        return event.type == expected.type and all(event.public[name] == expected.public[name] for name in ("seat", "on"))
+    return (
+        event.type == expected.type
+        and canonical(event.public) == canonical(expected.public)
+        and (event.seals or event.sealed).keys() == expected.sealed.keys()
+        and all(canonical(payload) == canonical(expected.sealed[part]) for part, payload in event.sealed.items())
+    )
