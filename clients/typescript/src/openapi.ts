@@ -1541,6 +1541,11 @@ export interface components {
              * @enum {string}
              */
             first_attacker?: "lowest_trump" | "random";
+            /**
+             * @description The last hands run out in the same bout: a draw, or the first to run out wins. The default is `draw`.
+             * @enum {string}
+             */
+            both_out?: "draw" | "first_out";
             /** @description Consecutive takes with an empty stock that end a round (0: no limit). The default is `100`. */
             stall_limit?: number;
             /** @description Seconds for a turn (0: no limit). The default is `60`. */
@@ -1809,6 +1814,11 @@ export interface components {
              * @enum {string}
              */
             first_attacker?: "lowest_trump" | "random";
+            /**
+             * @description The last hands run out in the same bout: a draw, or the first to run out wins.
+             * @enum {string}
+             */
+            both_out?: "draw" | "first_out";
             /** @description Consecutive takes with an empty stock that end a round (0: no limit). */
             stall_limit?: number;
             /** @description A joker is in the deck. */
@@ -2029,6 +2039,7 @@ export interface components {
             seat: number;
             player: string | null;
             bot: components["schemas"]["Strategy"] | null;
+            bot_version: number | null;
             anchor: string | null;
         };
         /** @description A player, or a bot, takes a seat; `anchor` fixes the links with which the player contributes to all shuffles. */
@@ -2081,6 +2092,7 @@ export interface components {
         SeatHandedOver: {
             seat: number;
             bot: components["schemas"]["Strategy"];
+            bot_version: number;
         };
         /** @description A player leaves during the game, and a bot plays on. */
         SeatHandedOverEvent: {

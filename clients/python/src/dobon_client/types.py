@@ -425,6 +425,7 @@ class DurakOptions(TypedDict):
     first_bout_limit: NotRequired[int]
     multi_lead: NotRequired[bool]
     first_attacker: NotRequired[Literal["lowest_trump", "random"]]
+    both_out: NotRequired[Literal["draw", "first_out"]]
     stall_limit: NotRequired[int]
     turn_seconds: NotRequired[int]
     bot_delay_ms: NotRequired[int]
@@ -560,6 +561,7 @@ class GameOptions(TypedDict):
     first_bout_limit: NotRequired[int]
     multi_lead: NotRequired[bool]
     first_attacker: NotRequired[Literal["lowest_trump", "random"]]
+    both_out: NotRequired[Literal["draw", "first_out"]]
     stall_limit: NotRequired[int]
     joker: NotRequired[bool]
     ace_rule: NotRequired[Literal["spade_ace", "all_aces", "none"]]
@@ -723,6 +725,7 @@ class SeatTaken(TypedDict):
     seat: int
     player: str | None
     bot: Strategy | None
+    bot_version: int | None
     anchor: str | None
 
 
@@ -773,6 +776,7 @@ class SeatHandedOver(TypedDict):
 
     seat: int
     bot: Strategy
+    bot_version: int
 
 
 class SeatHandedOverEvent(TypedDict):
