@@ -58,7 +58,7 @@ def replay_bots(game_id: str, events: Sequence[Event], secrets: Mapping[int, byt
         return replay.report
     try:
         replay.run()
-    except Exception as error:  # noqa: BLE001 - a log may hold anything
+    except Exception as error:  # noqa: BLE001 - strategies may fail in any way on a log that no server wrote
         what = f"the decisions of bots cannot be replayed from here on ({error!r})"
         if replay.is_whole:
             replay.report.problems.append((events[replay.place].version, what))
@@ -73,7 +73,10 @@ def _misnamed(events: Sequence[Event]) -> Iterator[tuple[int, str]]:
         if event.type in SEATING:
             bot, version = event.public["bot"], event.public["bot_version"]
             if not (version is None if bot is None else type(version) is int and version > 0):
-                yield event.version, f"`bot_version` is {version!r}: it is a number from 1 on with a bot, and null without"
+                yield (
+                    event.version,
+                    f"`bot_version` is {version!r}: it is a number from 1 on with a bot, and null without",
+                )
 
 
 class _Replay:
@@ -96,11 +99,11 @@ class _Replay:
     def run(self) -> None:
         """Fold the log, and check each move of a bot before it is applied."""
         checked = 0
-        for place, event in enumerate(self.events[1:], 1):
-            self.place = place
+        while self.place < len(self.events):
             if self.place >= checked and self.server.status == PLAYING:
                 checked = self.place + self._check_move()
-            self._apply(event)
+            self._apply(self.events[self.place])
+            self.place += 1
 
     def _apply(self, event: Event) -> None:
         apply(self.server, event)
@@ -145,7 +148,9 @@ class _Replay:
             event = self.events[self.place + 1]
         role = _role(self.server, event)
         if role is Role.ANSWER:
-            answers = [part for part, answer in event.sealed.items() if answer.get("answered") or answer.get("declined")]
+            answers = [
+                part for part, answer in event.sealed.items() if answer.get("answered") or answer.get("declined")
+            ]
             return event, int(answers[0]) if answers else None
         return event, None if role is Role.CONSEQUENCE else event.public["seat"]
 
@@ -223,7 +228,9 @@ def _leads_in(event: Event) -> bool:
 def _agree(expected: Event, event: Event, *, of_call: bool) -> bool:
     """Tell whether the event in the log is the expected one, as far as its parts are open; `of_call` only as a call."""
     if of_call:
-        return event.type == expected.type and all(event.public[name] == expected.public[name] for name in ("seat", "on"))
+        return event.type == expected.type and all(
+            event.public[name] == expected.public[name] for name in ("seat", "on")
+        )
     return (
         event.type == expected.type
         and canonical(event.public) == canonical(expected.public)
