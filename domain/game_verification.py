@@ -27,6 +27,8 @@ class RoundFacts:
     "Number of sealed parts in the file."
     withheld: int = 0
     "Number of sealed parts of which the file has only the seal."
+    derived: int = 0
+    "Number of those that follow from the secret."
 
 
 @dataclass(frozen=True, slots=True)
