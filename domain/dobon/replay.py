@@ -44,6 +44,8 @@ def assume(table: DobonTable, event: Event, later: Sequence[Event]) -> Event:
 
     Raises ValueError if no seat is left to answer.
     """
+    if not withheld(event):
+        return event
     if event.type == "call-declined" and not any(answer["declined"] for answer in event.sealed.values()):
         return with_parts(event, {str(_one(declined(table.asked, event, later, _CALL, "declined"))): {"declined": True}})
     if event.type == "flip-answered" and not any(answer["answered"] for answer in event.sealed.values()):
@@ -119,7 +121,11 @@ def _decision(table: DobonTable, event: Event, later: Sequence[Event]) -> tuple[
 
 
 def _answering(event: Event, told: str) -> int:
-    return next(int(part) for part, answer in event.sealed.items() if answer[told])
+    """Return the seat that answers. Raises `Undecided` unless it is one alone."""
+    seats = [int(part) for part, answer in event.sealed.items() if answer[told]]
+    if len(seats) != 1:
+        raise Undecided
+    return seats[0]
 
 
 # Unknown cards

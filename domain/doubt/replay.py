@@ -60,7 +60,7 @@ def assume(table: DoubtTable, event: Event, later: Sequence[Event]) -> Event:
 
     Raises ValueError if no seat is left to answer.
     """
-    if event.type != "doubt-declined" or declined_by(event):
+    if event.type != "doubt-declined" or declined_by(event) or not withheld(event):
         return event
     seats = declined(table.asked, event, later, _CALL, "declined")
     if not seats:
@@ -89,7 +89,8 @@ def answer(rules: Any, check: Check[Any, DoubtTable]) -> Answer:
     known = not any(None in place for place in places)
     played = _played(event, check.later)
     table = check.table if known else _possible(check, played)
-    chance, certain = check.chance or ANY_CHANCE, known and check.chance is not None
+    seen = played is None or str(played.public["seat"]) in played.sealed
+    chance, certain = check.chance or ANY_CHANCE, known and seen and check.chance is not None
     if is_due(table.deadline, event):
         return Answer(rules.expire(table, options, event.at, chance), certain)
     seat, action = _decision(table, event, played)
@@ -108,7 +109,7 @@ def _decision(table: DoubtTable, event: Event, played: Event | None) -> tuple[in
     public = event.public
     if event.type == "doubt-called":
         return public["seat"], Doubt(public["on"])
-    if event.type == "doubt-declined":
+    if event.type == "doubt-declined" and len(declined_by(event)) == 1:
         return declined_by(event)[0], Decline(public["on"])
     if played is not None:
         seat, opened = played.public["seat"], played.sealed.get(str(played.public["seat"]))
