@@ -124,7 +124,13 @@ def _tuple(tests: list[Test]) -> Test:
     return each
 
 
-_NAMES: dict[Any, str] = {str: "a text", int: "a whole number", bool: "true or false", NoneType: "null", dict: "an object"}
+_NAMES: dict[Any, str] = {
+    str: "a text",
+    int: "a whole number",
+    bool: "true or false",
+    NoneType: "null",
+    dict: "an object",
+}
 
 
 def _plain(kind: Any) -> Test:

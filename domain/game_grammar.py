@@ -171,7 +171,13 @@ def _taken_by_bot(step: Step) -> Iterator[str]:
     if event.public["entropy"]:
         yield "a bot gives no entropy"
     expected = last.public["seat"] + 1 if _is_bot(last) else step.seat
-    if last.type != "seat-taken" or game.seats[0] is None or event.at != last.at or step.seat != expected or not step.seat:
+    if (
+        last.type != "seat-taken"
+        or game.seats[0] is None
+        or event.at != last.at
+        or step.seat != expected
+        or not step.seat
+    ):
         yield "bots take the last seats one after the other, right after the creator of the game"
     elif sum(seat is not None for seat in game.seats) != 1 + len(game.bots):
         yield "bots take their seats before other players do"

@@ -14,7 +14,8 @@ from typing import Any
 from domain.events import Event
 from domain.log_format import export
 from domain.registry import RULESETS
-from domain.verify import Verdict, verify
+from domain.verdicts import Verdict
+from domain.verify import verify
 from prove.forgeries import FORGERIES
 from prove.harness.random_games import RandomGame, export_lines, pick_anything, rechain
 from prove.log_mutations import mutate_log

@@ -138,7 +138,11 @@ def drawn(table: BeatingTable, event: Event) -> dict[str, Payload]:
     if event.type != "cards-drawn":
         return {}
     top = table.stock[: -event.public["count"] - 1 : -1]
-    return {} if None in top else {part: {"cards": codes(card for card in top if card is not None)} for part in withheld(event)}
+    return (
+        {}
+        if None in top
+        else {part: {"cards": codes(card for card in top if card is not None)} for part in withheld(event)}
+    )
 
 
 # Events that may come now

@@ -47,7 +47,9 @@ def assume(table: DobonTable, event: Event, later: Sequence[Event]) -> Event:
     if not withheld(event):
         return event
     if event.type == "call-declined" and not any(answer["declined"] for answer in event.sealed.values()):
-        return with_parts(event, {str(_one(declined(table.asked, event, later, _CALL, "declined"))): {"declined": True}})
+        return with_parts(
+            event, {str(_one(declined(table.asked, event, later, _CALL, "declined"))): {"declined": True}}
+        )
     if event.type == "flip-answered" and not any(answer["answered"] for answer in event.sealed.values()):
         seats = declined(table.asked, event, later, _CALL, "answered")
         played = _opening_play(later)
@@ -172,5 +174,3 @@ def _filled(table: DobonTable, rest: list[Card]) -> DobonTable:
     if found.may_play and found.drawn is None and found.hands[found.turn]:
         found.drawn = found.hands[found.turn][-1]
     return found
-
-

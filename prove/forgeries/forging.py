@@ -20,7 +20,10 @@ Change = Callable[[list[Event], int], None]
 LOGS: dict[str, tuple[str, dict[str, Any]]] = {
     "race": (SATO, {"hand_size": 2, "rounds": 2, "turn_seconds": 4, "false_claim": "draw_2"}),
     "asked": (SATO, {"hand_size": 2, "rounds": 2, "turn_seconds": 4, "answer_seconds": 6, "claim_mode": "ask_all"}),
-    "kawagoe": (KAWAGOE, {"hand_size": 3, "rounds": 2, "turn_seconds": 6, "answer_seconds": 6, "false_claim": "draw_2"}),
+    "kawagoe": (
+        KAWAGOE,
+        {"hand_size": 3, "rounds": 2, "turn_seconds": 6, "answer_seconds": 6, "false_claim": "draw_2"},
+    ),
     "doubt": (DOUBT, {"penalty": "exchange_two", "rounds": 2, "turn_seconds": 4, "window_seconds": 5}),
     "durak": (DURAK, {"rounds": 2, "turn_seconds": 4}),
 }
@@ -113,9 +116,7 @@ def both(*conditions: Where) -> Where:
 
 def having(name: str, *values: Any) -> Where:
     """Return the places whose public part has the field, with one of the values if some are given."""
-    return lambda events, place: (
-        name in events[place].public and (not values or events[place].public[name] in values)
-    )
+    return lambda events, place: name in events[place].public and (not values or events[place].public[name] in values)
 
 
 def before(events: list[Event], place: int) -> Iterator[Event]:

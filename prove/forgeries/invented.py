@@ -30,7 +30,9 @@ def _stacks_the_stock(events: list[Event], place: int) -> None:
 def _picks_the_cards(events: list[Event], place: int) -> None:
     """Cards drawn unseen are told differently to the two seats, and withheld."""
     event = events[place]
-    event.sealed[str(event.public["to"])] = {"cards": [another(code) for code in event.sealed[str(event.public["to"])]["cards"]]}
+    event.sealed[str(event.public["to"])] = {
+        "cards": [another(code) for code in event.sealed[str(event.public["to"])]["cards"]]
+    }
 
 
 @forgery(("race", "kawagoe"), both(of("dobon-called"), having("hand", None)), seen=SPECTATOR)
@@ -126,7 +128,12 @@ def _next_plays(events: list[Event], place: int) -> bool:
 def _skips_a_turn(events: list[Event], place: int) -> None:
     """A seat passes that may not pass."""
     public = events[place].public
-    insert(events, place, "passed", {"seat": public["turn"], "turn": (public["turn"] + public["direction"]) % 3, "deadline": None})
+    insert(
+        events,
+        place,
+        "passed",
+        {"seat": public["turn"], "turn": (public["turn"] + public["direction"]) % 3, "deadline": None},
+    )
 
 
 @forgery(DOBON, both(of("cards-played"), having("seat", 1)))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.verify import Verdict, verify
+from domain.verdicts import Verdict
+from domain.verify import verify
 from prove.forgeries import FORGERIES, LOGS, Forgery, found, invented, true_log
 from prove.harness.random_games import export_lines
 

@@ -8,7 +8,8 @@ import pytest
 from domain.chance import RandomStream
 from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.registry import RULESETS
-from domain.verify import Report, Verdict, verify, verify_bytes
+from domain.verdicts import Report, Verdict
+from domain.verify import verify, verify_bytes
 from prove.harness.match import KAWAGOE, SATO
 from prove.harness.random_games import (
     export_lines,
