@@ -993,6 +993,7 @@ class Passed(TypedDict):
     seat: int
     turn: int
     deadline: str | None
+    by_clock: NotRequired[Literal[True]]
 
 
 class PassedEvent(TypedDict):
