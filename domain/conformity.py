@@ -30,7 +30,7 @@ Test = Callable[[Any], Fault]
 
 def misfits(kind: EventType, event: Event, seats: int) -> Iterator[str]:
     """Yield how an event differs from its declaration. A sealed part that is withheld is judged by its key alone."""
-    fault = test_of(kind.public)(event.public)
+    fault = form_of(kind.public)(event.public)
     if fault:
         yield f"{event.type} is not as declared: its public part {fault}"
         return
@@ -38,11 +38,11 @@ def misfits(kind: EventType, event: Event, seats: int) -> Iterator[str]:
     needed = {key for key, part in declared.items() if not part.optional}
     sealed = event.seals.keys() | event.sealed.keys()
     if not needed <= sealed <= declared.keys():
-        yield f"{event.type} is not as declared: its sealed parts are {sorted(sealed)}, not {sorted(declared)}"
+        yield f"{event.type} is not as declared: sealed are the parts {sorted(sealed)}, not {sorted(declared)}"
     for key in sorted(event.sealed.keys() & declared.keys()):
-        fault = test_of(declared[key].payload)(event.sealed[key])
+        fault = form_of(declared[key].payload)(event.sealed[key])
         if fault:
-            yield f"{event.type} is not as declared: its sealed part {key} {fault}"
+            yield f"{event.type} is not as declared: sealed part {key} {fault}"
 
 
 def _keys(part: Sealed, event: Event, seats: int) -> list[str]:
@@ -53,24 +53,24 @@ def _keys(part: Sealed, event: Event, seats: int) -> list[str]:
 
 
 @cache
-def test_of(kind: Any) -> Test:
+def form_of(kind: Any) -> Test:
     """Return the test of values of a declared type."""
     if is_typeddict(kind):
         return _object(kind)
     origin, args = get_origin(kind), get_args(kind)
     if origin is NotRequired:
-        return test_of(args[0])
+        return form_of(args[0])
     if origin is Annotated:
-        return _limited(test_of(args[0]), *args[1])
+        return _limited(form_of(args[0]), *args[1])
     if origin is Literal:
         return lambda value: None if any(type(value) is type(one) and value == one for one in args) else _not(args)
     if origin in (Union, UnionType):
-        tests = [test_of(one) for one in args]
+        tests = [form_of(one) for one in args]
         return lambda value: None if any(test(value) is None for test in tests) else f"cannot be {value!r}"
     if origin is list:
-        return _list(test_of(args[0]))
+        return _list(form_of(args[0]))
     if origin is tuple:
-        return _tuple([test_of(one) for one in args])
+        return _tuple([form_of(one) for one in args])
     return _plain(origin or kind)
 
 
@@ -80,7 +80,7 @@ def _not(args: tuple[Any, ...]) -> str:
 
 def _object(kind: Any) -> Test:
     hints = get_type_hints(kind, include_extras=True)
-    tests = {name: test_of(hint) for name, hint in hints.items()}
+    tests = {name: form_of(hint) for name, hint in hints.items()}
     needed = frozenset(kind.__required_keys__)
 
     def test(value: Any) -> Fault:

@@ -141,8 +141,9 @@ def _possible(rules: Any, check: Check[Any, DobonTable]) -> DobonTable:
         _hold(table, public["seat"], public["hand"] or ())
     elif event.type in ("cards-played", "hand-opened") and "seat" in public:
         new = _hold(table, public["seat"], public["cards"])
-        if table.may_play and table.drawn is None and new:
-            table.drawn = new[0]
+        if table.may_play and table.drawn is None:
+            # A card that a false call has opened since the draw may be the one that was drawn.
+            table.drawn = CARDS[public["cards"][0]] if not new else new[0]
     elif event.type == "card-flipped" and table.stock and table.stock[-1] is None:
         table.stock[-1] = CARDS[public["card"]]
     elif event.type == "flip-answered":
