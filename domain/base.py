@@ -1,15 +1,16 @@
 """The part of a ruleset that follows from declarations. Every family builds on it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
 from domain.actions import Action
 from domain.catalogue import ROUND_DEALT, ROUND_ENDED, Catalogue, Check, Finding, Role, no_findings
 from domain.chance import Chance
-from domain.events import Event
+from domain.events import Event, Payload
 from domain.legal_actions import LegalAction, More
+from domain.replay import Answer
 from domain.ruleset import Calls, Options, Refusal
 from domain.wording import Text, Who, with_clock
 
@@ -79,6 +80,18 @@ class BaseRuleset(ABC):
         kind = self.events.get(event.type)
         check: Check[Any, Any] = Check(self, before, last, event, options, chance, whole)
         return self.between(check) if kind is None else kind.verify(check)
+
+    def answer(self, check: Check[Any, Any]) -> Answer | None:  # noqa: ARG002 - the audit of some games runs the rules
+        """Return None: the audit replays the decisions."""
+        return None
+
+    def derive(self, table: Any, event: Event, chance: Chance, later: Sequence[Event]) -> dict[str, Payload]:  # noqa: ARG002 - few games have something to derive
+        """Return the withheld parts of an event that follow from the table and the round's chance."""
+        return {}
+
+    def assume(self, table: Any, event: Event, later: Sequence[Event]) -> Event:  # noqa: ARG002 - most games have no secret answers
+        """Return the event as it is: no secret choice is in it."""
+        return event
 
     def check_counts(self, event: Event) -> None:  # noqa: B027 - few games have something to check
         """Raise ValueError for numbers of cards that no game has, because applying them would use up memory."""

@@ -203,6 +203,8 @@ class Check(Generic[_Rules, _Table]):
     "None while the secret of the round is not revealed."
     whole: bool
     "No part of the round is withheld."
+    later: Sequence[Event] = ()
+    "The events after it."
 
 
 def no_findings(_: Check[Any, Any]) -> Iterator[Finding]:

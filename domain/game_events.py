@@ -110,7 +110,7 @@ EVENTS = Catalogue(
             ReadinessAsked,
             game_evolve.readiness_asked,
             game_narration.readiness_asked,
-            game_verification.readiness_asked,
+            no_problems,
         ),
         EventType(
             "seat-taken", SeatTaken, game_evolve.seat_taken, game_narration.seat_taken, game_verification.seat_taken

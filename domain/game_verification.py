@@ -7,7 +7,7 @@ from typing import Any
 from domain.catalogue import ROUND_DEALT
 from domain.chance import is_link, link_before
 from domain.events import Event
-from domain.game import WAITING, Game
+from domain.game import Game
 
 STEPS = (ROUND_DEALT, "round-revealed", "game-abandoned")
 """Events that are checked before the log is folded: they give the secrets that other checks need."""
@@ -25,6 +25,8 @@ class RoundFacts:
     "Number of sealed parts in the file."
     withheld: int = 0
     "Number of sealed parts of which the file has only the seal."
+    derived: int = 0
+    "Number of those that follow from the secret."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +56,6 @@ def game_created(check: GameCheck) -> Iterator[str]:
     event, stated = check.event, check.stated or {}
     if event.type != "game-created" or any(event.public[name] != value for name, value in stated.items()):
         yield "the first line does not say what `game-created` says"
-
-
-def readiness_asked(check: GameCheck) -> Iterator[str]:
-    """Check that the next round is asked for: of all players between rounds, before the first of the contributors."""
-    game, public = check.game, check.event.public
-    assert game is not None
-    if public["round"] != game.round + 1:
-        yield f"players are asked for round {game.round + 1}, not {public['round']}"
-    waited = game.contributors() if game.status == WAITING else game.people()
-    if public["unready"] != waited:
-        yield f"the next round waits for seats {waited}, not {public['unready']}"
 
 
 def seat_taken(check: GameCheck) -> Iterator[str]:

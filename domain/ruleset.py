@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from domain.actions import Action
-from domain.catalogue import Catalogue, Finding
+from domain.catalogue import Catalogue, Check, Finding
 from domain.chance import Chance
 from domain.errors import Refused
-from domain.events import Event
+from domain.events import Event, Payload
 from domain.legal_actions import LegalAction
 from domain.moments import Moment
+from domain.replay import Answer
 from domain.wording import Text, Who
 
 OVER = "over"
@@ -220,6 +221,22 @@ class Ruleset(Protocol):
 
         `before` is the table, None before the first deal; the other arguments are as in `Check`. Raises ValueError for
         an event that cannot be applied.
+        """
+
+    def answer(self, check: Check[Any, Any]) -> Answer | None:
+        """Return the events with which the rules answer the decision behind an event.
+
+        None if `audit` replays decisions itself. Raises `Refused` if the rules do not allow it, and `Undecided` if
+        there is no such decision.
+        """
+
+    def derive(self, table: Any, event: Event, chance: Chance, later: Sequence[Event]) -> dict[str, Payload]:
+        """Return the withheld parts of an event that follow from the table before it and the round's chance."""
+
+    def assume(self, table: Any, event: Event, later: Sequence[Event]) -> Event:
+        """Return the event with a possible choice where the log withholds one; the table may lose knowledge by it.
+
+        Raises ValueError if no choice is possible.
         """
 
     def misplaced(self, table: Any) -> Iterable[str]:

@@ -1,71 +1,39 @@
-"""Verification of an exported log with the domain alone: chain, seals, chance, every card, every call
+"""Verification of an exported log with the domain alone: chain, seals, grammar, chance, every card, every decision
 (`docs/log-format.md`).
 
-A log with revealed rounds and all sealed parts is checked completely. For any other log the report names the parts that
-could not be checked, and why.
+A log with revealed rounds and all sealed parts is checked completely. Withheld parts that follow from the seed are
+derived and compared with their seals. For the others the report says what could not be checked, and why.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import pairwise
 
 from domain.bot_verification import replay_bots
 from domain.catalogue import ROUND_DEALT
-from domain.chance import HashChain
-from domain.claims import rejudge
-from domain.commands import open_round
-from domain.errors import Refused
 from domain.events import Event
-from domain.fold import apply, fold
-from domain.game import Game
 from domain.game_events import EVENTS
-from domain.game_verification import STEPS, GameCheck, RoundFacts, game_created, round_dealt, unrevealed
+from domain.game_verification import STEPS, GameCheck, RoundFacts, game_created, round_dealt
+from domain.judgement import MALFORMED, Judge
 from domain.log_format import BadLog, Export, digest, genesis, parse, seal
-from domain.registry import ruleset
 from domain.upcasting import current
+from domain.verdicts import Report
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
-_MALFORMED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, Refused)
-"""Exceptions that folding a log raises only if no program of this kind wrote it."""
-_CLOCK = ("asked", "deadline", "allowed_from")
-"""Fields of a deal about windows and times, which do not depend on chance."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A fault of the log."""
+def verify_bytes(data: bytes, head: str | None = None) -> Report:
+    """Check the bytes of an exported log as `verify` does, and that a line feed ends every line."""
+    lines = split_lines(data)
+    report = verify(lines, head)
+    if data and not data.endswith(b"\n"):
+        report.add(0, ["the last line has no line feed: the file was changed, or cut off"], line=len(lines))
+    return report
 
-    version: int
-    "Version of the event; 0 for the file as a whole."
-    what: str
 
-
-@dataclass(slots=True)
-class Report:
-    """The result of verifying a log."""
-
-    game: str = ""
-    head: str = ""
-    "Digest of the last event, computed."
-    events: int = 0
-    checked: Counter[str] = field(default_factory=Counter)
-    "Number of checks by kind, good and bad."
-    problems: list[Problem] = field(default_factory=list)
-    unchecked: list[str] = field(default_factory=list)
-    "Parts that could not be checked, in sentences."
-
-    @property
-    def ok(self) -> bool:
-        """No check failed. `unchecked` names the parts without a check."""
-        return not self.problems
-
-    def add(self, version: int, problems: Iterable[str], kind: str = "") -> None:
-        """Add the problems of one event, and count one more check of that kind."""
-        self.problems += [Problem(version, what) for what in problems]
-        if kind:
-            self.checked[kind] += 1
+def split_lines(data: bytes) -> list[str]:
+    """Return the lines of a file, split at line feeds only; bytes that are no UTF-8 become halves of surrogates."""
+    lines = data.decode(errors="surrogateescape").split("\n")
+    return lines[:-1] if lines[-1] == "" else lines
 
 
 def verify(lines: Iterable[str], head: str | None = None) -> Report:
@@ -78,22 +46,23 @@ def verify(lines: Iterable[str], head: str | None = None) -> Report:
     try:
         log = parse(lines)
     except BadLog as bad:
-        report.add(0, [f"this is no log: {bad}"])
-        report.unchecked.append("Nothing else was checked, because the file cannot be read.")
+        report.add(0, [f"this is no log: {bad.detail}"], line=bad.line)
+        report.unseen.append("Nothing else was checked, because the file cannot be read.")
         return report
     report.game, report.events = log.game, len(log.events)
     _check_chain(log, head, report)
     try:
         events = [current(event) for event in log.events]
         rounds, of = _rounds(events, report)
-    except _MALFORMED as problem:
+    except MALFORMED as problem:
         report.add(0, [f"the rounds cannot be told apart: {problem!r}"])
-        report.unchecked.append("Nothing but the chain was checked.")
+        report.unseen.append("Nothing but the chain was checked.")
         return report
     _check_seals(log.events, rounds, of, report)
     _replay(log, events, rounds, report)
     _check_bots(log.game, events, rounds, report)
-    report.unchecked += _gaps(rounds, head)
+    report.unseen += _gaps(rounds)
+    report.remarks += _remarks(head)
     return report
 
 
@@ -168,80 +137,20 @@ def _check_seals(events: list[Event], rounds: dict[int, RoundFacts], of: list[in
 
 
 def _replay(log: Export, events: list[Event], rounds: Mapping[int, RoundFacts], report: Report) -> None:
-    """Fold the log, and check each event against the game before it."""
+    """Fold the log, and judge each event against the game before it."""
     version = 1
     try:
         created = events[0]
         stated = {"ruleset": log.ruleset, "options": log.options, "seats": log.seats}
         report.add(1, game_created(GameCheck(created, RoundFacts(), stated=stated)))
-        if created.public["seats"] not in ruleset(created.public["ruleset"]).seats:
-            raise ValueError("as many seats are not to be had")
-        game = fold(log.game, [created])
-        for last, event in pairwise(events):
-            version = event.version
-            _check(game, last, event, rounds, report)
-            apply(game, event)
-            if game.table is not None:
-                report.add(version, game.ruleset.misplaced(game.table), "tables")
-    except _MALFORMED as problem:
+        judge = Judge(log.game, events, rounds, report)
+        for place in range(1, len(events)):
+            version = events[place].version
+            judge.check(place)
+        judge.finish()
+    except MALFORMED as problem:
         report.add(version, [f"no game goes on like this: {problem!r}"])
-        report.unchecked.append(f"From version {version} on only the chain and the seals were checked.")
-
-
-def _check(game: Game, last: Event, event: Event, rounds: Mapping[int, RoundFacts], report: Report) -> None:
-    """Check one event against the game before it; `last` is the event right before it."""
-    version, this = event.version, rounds.get(game.round, RoundFacts())
-    chance = None if this.secret is None else game.chance(this.secret)
-    for found, problems in game.ruleset.audit(game.table, last, event, game.options, chance, not this.withheld):
-        report.add(version, problems, found)
-    kind = EVENTS.get(event.type)
-    if event.type == ROUND_DEALT:
-        _check_deal(game, event, this, rounds, report)
-    elif kind is not None and not kind.begins and event.type not in STEPS:
-        report.add(version, kind.verify(GameCheck(event, this, game=game)))
-    elif event.type in game.ruleset.call_events:
-        _check_call(game, event, report)
-
-
-def _check_deal(game: Game, event: Event, before: RoundFacts, rounds: Mapping[int, RoundFacts], report: Report) -> None:
-    """Check that hands, top, stock and starter follow from the secret and the entropies."""
-    number, version = event.public["round"], event.version
-    if number != game.round + 1:
-        report.add(version, [f"round {game.round + 1} is to be dealt, not {number}"])
-    report.add(version, unrevealed(before, game.round))
-    if event.public["withheld"] != game.withheld():
-        report.add(version, [f"seats {game.withheld()} have withheld their links, not {event.public['withheld']}"])
-    secret = rounds[number].secret
-    if secret is None:
-        return
-    dealt = open_round(game, event.at, HashChain(secret, number))[0]
-    said, right = event.public, dealt.public
-    wrong = sorted(
-        name for name in said.keys() | right.keys() if name not in _CLOCK and said.get(name) != right.get(name)
-    )
-    wrong += [f"the cards of {part}" for part, cards in event.sealed.items() if cards != dealt.sealed.get(part)]
-    report.add(version, [f"the secret deals otherwise: {', '.join(wrong)}"] if wrong else [], "deals")
-
-
-def _check_call(game: Game, event: Event, report: Report) -> None:
-    """Judge the call again from the cards of the log: the verdict and the right to call."""
-    calls = game.ruleset.calls
-    if calls is None or not calls.can_judge(game.table, event.public["seat"]):
-        report.unchecked.append(f"The call of version {event.version}: the cards it is judged by are withheld.")
-        return
-    found = rejudge(game, event)
-    recorded, judged = found["recorded"], found["judged"]
-    wrong = [name for name in judged if name in recorded and recorded[name] != judged[name]]
-    if (
-        "hand" in wrong
-        and recorded["hand"] is None
-        and str(recorded["seat"]) in event.seals.keys() - event.sealed.keys()
-    ):
-        wrong.remove("hand")  # Known from elsewhere, and withheld here.
-    problems = [f"{name} of the call has to be {judged[name]!r}, not {recorded[name]!r}" for name in wrong]
-    if not judged["permitted"]:
-        problems.append(f"seat {recorded['seat']} had no right to call")
-    report.add(event.version, problems, "calls")
+        report.unseen.append(f"From version {version} on only the chain and the seals were checked.")
 
 
 def _check_bots(game: str, events: list[Event], rounds: Mapping[int, RoundFacts], report: Report) -> None:
@@ -253,15 +162,22 @@ def _check_bots(game: str, events: list[Event], rounds: Mapping[int, RoundFacts]
         report.add(version, [what])
     if found.replayed:
         report.checked["decisions of bots"] = found.replayed
-    report.unchecked += found.unchecked()
+    report.remarks += found.unchecked()
 
 
-def _gaps(rounds: Mapping[int, RoundFacts], head: str | None) -> Iterator[str]:
-    """Yield the parts that were not checked, in sentences."""
+def _gaps(rounds: Mapping[int, RoundFacts]) -> Iterator[str]:
+    """Yield what was withheld or is not revealed, in sentences."""
     for number, this in sorted(rounds.items()):
         if this.secret is None and this.dealt:
             yield f"Round {number} is not revealed: its shuffles and {this.sealed} sealed parts were not checked."
         if this.withheld:
-            yield f"Of round {number} {this.withheld} sealed parts are withheld: only their seals are in the chain."
+            yield (
+                f"Of round {number} {this.withheld} sealed parts are withheld: {this.derived} follow from the secret "
+                f"and fit their seals, and of {this.withheld - this.derived} only the seals are in the chain."
+            )
+
+
+def _remarks(head: str | None) -> Iterator[str]:
+    """Yield other limits of the verification, in sentences."""
     if head is None:
         yield "No head was given: a log rewritten as a whole, or cut off at the end, would look the same."

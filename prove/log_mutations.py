@@ -38,16 +38,17 @@ def _exchange_cards(events: list[Event], chance: Random) -> bool:
         return False
     one, other = chance.sample(sorted(set(cards)), 2)
     for event in events:
-        event.public = _swap_cards(event.public, one, other)
-        event.sealed = _swap_cards(event.sealed, one, other)
+        event.public = swap_cards(event.public, one, other)
+        event.sealed = swap_cards(event.sealed, one, other)
     return True
 
 
-def _swap_cards(value: Any, one: str, other: str) -> Any:
+def swap_cards(value: Any, one: str, other: str) -> Any:
+    """Return a JSON value with two cards exchanged."""
     if isinstance(value, dict):
-        return {name: _swap_cards(inner, one, other) for name, inner in value.items()}
+        return {name: swap_cards(inner, one, other) for name, inner in value.items()}
     if isinstance(value, list):
-        return [_swap_cards(inner, one, other) for inner in value]
+        return [swap_cards(inner, one, other) for inner in value]
     return {one: other, other: one}.get(value, value) if isinstance(value, str) else value
 
 

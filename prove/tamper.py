@@ -14,7 +14,9 @@ from typing import Any
 from domain.events import Event
 from domain.log_format import export
 from domain.registry import RULESETS
+from domain.verdicts import Verdict
 from domain.verify import verify
+from prove.forgeries import FORGERIES
 from prove.harness.random_games import RandomGame, export_lines, pick_anything, rechain
 from prove.log_mutations import mutate_log
 from prove.report import Row, Run
@@ -40,10 +42,11 @@ Log = tuple[str, list[Event]]
 
 
 def prove(run: Run) -> Iterator[Row]:
-    """Yield rows for every event, every tail, complete rewrites, and every byte."""
+    """Yield rows for every event, every tail, every kind of forgery, complete rewrites, and every byte."""
     keys = list(RULESETS) if run.share >= 0.1 else [BYTES_RULESET]
     yield from _check_events(run, keys)
     yield from _check_tails(run, keys)
+    yield from _check_forgeries(run)
     yield _check_rewrites(run, keys)
     yield _check_replays(run)
     yield _check_bytes(run)
@@ -56,7 +59,7 @@ def make_log(key: str) -> Log:
         game = f"tamper-{number}"
         events = RandomGame(game, key, 3, pick_anything, OPTIONS.get(key, {})).events
         if MIN_EVENTS <= len(events) <= MAX_EVENTS:
-            assert verify(export_lines(game, events), events[-1].digest).ok
+            assert verify(export_lines(game, events), events[-1].digest).verdict is Verdict.WHOLE
             return game, events
     raise AssertionError(f"no game of {key} is of that length")
 
@@ -182,9 +185,35 @@ def _check_tails(run: Run, keys: list[str]) -> Iterator[Row]:
             cut = export_adjusted(game, events[0], events[:length])
             if verify(cut, events[-1].digest).ok:
                 kept.append(f"{key}, after version {length}")
-            assert verify(cut, events[length - 1].digest).ok, "a cut log has to be valid with its own head"
+            own = verify(cut, events[length - 1].digest)
+            assert own.verdict is Verdict.SEEN, "a cut log has to be true with its own head, as far as it can be seen"
     yield Row("tails cut off", count, stale, "the first line unchanged")
     yield Row("tails cut off, first line adjusted", count, kept, "detected by a recorded head, and by nothing else")
+
+
+# Forgeries
+
+
+def _check_forgeries(run: Run) -> Iterator[Row]:
+    """Forge logs with the secrets, in ways that only the rules of the game and its grammar give away."""
+    jobs = [(kind, log) for kind in FORGERIES for log in FORGERIES[kind].logs]
+    step = max(1, round(0.1 / run.share))
+    made = [*run.map_jobs("forgeries", partial(find_unseen_forgeries, step), jobs)]
+    for kind in FORGERIES:
+        found = [result for (name, _), result in zip(jobs, made, strict=True) if name == kind]
+        yield Row(
+            f"forged: {kind[0].lower()}{kind[1:]}",
+            sum(count for count, _ in found),
+            [at for _, unseen in found for at in unseen],
+            "resealed and rechained with the secrets; detected without a head",
+        )
+
+
+def find_unseen_forgeries(step: int, job: tuple[str, str]) -> tuple[int, list[str]]:
+    """Return the number of places at which a log was forged, and those at which the forgery is not detected."""
+    kind, log = job
+    places = FORGERIES[kind].places(log)[::step]
+    return len(places), [f"{log}, line {place + 2}" for place in places if verify(FORGERIES[kind].forge(log, place)).ok]
 
 
 # Rewrites

@@ -1,7 +1,7 @@
 """The base of the beating games: everything but their rules."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from domain.actions import Action, Beat, name_of
@@ -13,12 +13,12 @@ from domain.beating.evolve import asks
 from domain.beating.narration import with_asked
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, SETTLING, THROWING_IN, BeatingTable
 from domain.beating.validation import cannot
-from domain.beating.verification import between, countable, misplaced
+from domain.beating.verification import between, countable, drawn, misplaced
 from domain.cards import CODES, Card
 from domain.catalogue import Catalogue, Check, Finding
 from domain.chance import Chance
 from domain.errors import Refused
-from domain.events import Event
+from domain.events import Event, Payload
 from domain.legal_actions import More
 from domain.moments import Moment
 from domain.ruleset import Options, Refusal
@@ -182,6 +182,10 @@ class BeatingFamily(BaseRuleset, ABC):
     ) -> dict[str, Any]:
         """Return what could be beaten, the cards of a take, and what each seat could know."""
         return review.frame(self, before, event, after, seat)
+
+    def derive(self, table: BeatingTable, event: Event, chance: Chance, later: Sequence[Event]) -> dict[str, Payload]:  # noqa: ARG002 - the table says it all
+        """Return the cards of draws."""
+        return drawn(table, event)
 
     def check_counts(self, event: Event) -> None:
         """Raise ValueError for numbers of cards that no game has."""

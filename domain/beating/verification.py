@@ -15,12 +15,13 @@ from typing import Protocol
 from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
 from domain.beating.event_builder import RoundEvents
 from domain.beating.table import LEADING, SETTLING, BeatingTable
-from domain.cards import CARDS, Card
+from domain.cards import CARDS, Card, codes
 from domain.catalogue import Check, Finding
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event, Payload
 from domain.log_format import canonical
+from domain.replay import is_due, withheld
 from domain.ruleset import Options
 
 _MOST = 54
@@ -132,6 +133,18 @@ def countable(event: Event) -> None:
         raise ValueError("more cards than the largest deck has, or fewer than none")
 
 
+def drawn(table: BeatingTable, event: Event) -> dict[str, Payload]:
+    """Return the withheld cards of a draw: the next ones of the stock, if they are known."""
+    if event.type != "cards-drawn":
+        return {}
+    top = table.stock[: -event.public["count"] - 1 : -1]
+    return (
+        {}
+        if None in top
+        else {part: {"cards": codes(card for card in top if card is not None)} for part in withheld(event)}
+    )
+
+
 # Events that may come now
 
 
@@ -146,8 +159,10 @@ def _between(table: BeatingTable, event: Event) -> Iterator[str]:
 def _asked(
     game: Game, table: BeatingTable, possible: BeatingTable, event: Event, action: Callable[[Payload], Action]
 ) -> Iterator[str]:
-    """0.4: the clock acts when time is up, and always in the same way."""
+    """0.4: the clock acts when time is up, before any player, and always in the same way."""
     if "by_clock" not in event.public:
+        if is_due(table.deadline, event):
+            yield "from the deadline on the clock acts, and no seat"
         return
     if event.public["by_clock"] is not True or table.deadline is None or event.at < table.deadline:
         yield "the clock does nothing before the time of the turn is up"

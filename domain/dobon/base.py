@@ -1,19 +1,21 @@
 """The base of both rule sets of Dobon: everything but their rules."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from domain.actions import Action
 from domain.base import BaseRuleset
-from domain.catalogue import Catalogue
-from domain.dobon import calls, review, view
+from domain.catalogue import Catalogue, Check
+from domain.chance import Chance
+from domain.dobon import calls, replay, review, view
 from domain.dobon.calls import NOTHING, Drawn, Hands
 from domain.dobon.events import EVENTS
 from domain.dobon.table import DobonTable
 from domain.dobon.verification import countable, knows, misplaced
-from domain.events import Event
+from domain.events import Event, Payload
 from domain.moments import Moment
+from domain.replay import Answer
 from domain.ruleset import Options
 from domain.windows import waiting_for
 
@@ -116,6 +118,18 @@ class DobonFamily(BaseRuleset, ABC):
     ) -> dict[str, Any]:
         """Return waits, possible and missed calls, and the cards that the event revealed."""
         return review.frame(self, before, event, after, seat)
+
+    def answer(self, check: Check[Any, DobonTable]) -> Answer:
+        """Return the events with which the rules answer the decision behind an event."""
+        return replay.answer(self, check)
+
+    def derive(self, table: DobonTable, event: Event, chance: Chance, later: Sequence[Event]) -> dict[str, Payload]:  # noqa: ARG002 - the table says it all
+        """Return the cards of draws, reshuffles and hidden hands."""
+        return replay.derive(table, event, chance)
+
+    def assume(self, table: DobonTable, event: Event, later: Sequence[Event]) -> Event:
+        """Return an answer with a seat that may have given it."""
+        return replay.assume(table, event, later)
 
     def check_counts(self, event: Event) -> None:
         """Raise ValueError for numbers of cards that no deck has."""

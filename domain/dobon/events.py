@@ -118,6 +118,7 @@ class Passed(TypedDict):
     seat: SeatNumber
     turn: SeatNumber
     deadline: Time | None
+    by_clock: NotRequired[ByClock]
 
 
 class HandOpened(TypedDict):

@@ -9,7 +9,7 @@ from domain.cards import RANK, Card, codes, deck
 from domain.catalogue import Catalogue, Check, Finding
 from domain.chance import Chance
 from domain.deadlines import after, by_clock, turn_deadline
-from domain.doubt import review, view
+from domain.doubt import replay, review, view
 from domain.doubt.challenge import Challenge, following_number, is_true, last_cards, verdict
 from domain.doubt.events import EVENTS
 from domain.doubt.options import DOUBT
@@ -17,9 +17,10 @@ from domain.doubt.table import Claim, DoubtTable
 from domain.doubt.validation import check_allowed, check_held, clock_order, joker_ends
 from domain.doubt.verification import between, countable, misplaced
 from domain.errors import Refused
-from domain.events import Event
+from domain.events import Event, Payload
 from domain.legal_actions import More
 from domain.moments import Moment
+from domain.replay import Answer
 from domain.ruleset import Option, Options, RoundStart
 from domain.windows import waiting_for
 from domain.wording import Text
@@ -319,6 +320,19 @@ class DoubtRules(BaseRuleset):
         return review.frame(before, event, after, seat)
 
     # Verification and views
+
+    def answer(self, check: Check[Any, DoubtTable]) -> Answer:
+        """Return the events with which the rules answer the decision behind an event."""
+        return replay.answer(self, check)
+
+    def derive(self, table: DoubtTable, event: Event, chance: Chance, later: Sequence[Event]) -> dict[str, Payload]:
+        """Return the cards of piles, of exchanges, and of plays that a doubt has shown."""
+        return replay.derive(table, event, chance, later)
+
+    def assume(self, table: DoubtTable, event: Event, later: Sequence[Event]) -> Event:
+        """Return an answer with a seat that may have given it; a hand that gives unknown cards is unknown."""
+        replay.forget(table, event)
+        return replay.assume(table, event, later)
 
     def check_counts(self, event: Event) -> None:
         """Raise ValueError for numbers of cards that no game has."""

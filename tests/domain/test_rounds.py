@@ -224,7 +224,8 @@ def test_a_turn_that_runs_out_takes_the_pending_cards() -> None:
 def test_a_turn_that_runs_out_after_a_draw_passes() -> None:
     situation = Situation(["S4", "C5"], "S3", turn_seconds=60, play_after_draw=True)
     situation.when("P0 draws")
-    assert types(situation.wait(60)) == ["passed"]
+    [passed] = situation.wait(60)
+    assert (passed.type, passed.public["by_clock"]) == ("passed", True)
     assert situation.table.turn == 1
 
 

@@ -175,3 +175,93 @@ def test_the_seals_of_a_running_round_are_no_problem(visit: Visit) -> None:
     log.head = log.events[-1].digest
     found = verified(here, log)
     assert (found["problems"], found["closed"]) == ([], 1)
+
+
+# Verdicts
+
+
+def hidden(log: Export) -> Export:
+    """Return the log as spectators may see it."""
+    for event in log.events:
+        event.sealed = {}
+    return log
+
+
+def test_a_finished_log_of_which_everything_was_seen_is_whole(visit: Visit) -> None:
+    here = visit("/audit.html")
+    for path in LOGS:
+        assert verified(here, read(path))["verdict"] == "whole", path.stem
+
+
+def test_a_log_with_hidden_envelopes_is_true_as_far_as_it_can_be_seen(visit: Visit) -> None:
+    here = visit("/audit.html")
+    for path in LOGS:
+        found = verified(here, hidden(read(path)))
+        assert found["problems"] == [], path.stem
+        assert found["verdict"] == ("seen" if found["withheld"] else "whole"), path.stem
+
+
+def test_hidden_cards_that_follow_from_the_secret_are_computed(visit: Visit) -> None:
+    here = visit("/audit.html")
+    found = verified(here, hidden(read(HERE / "durak-two.jsonl")))
+    assert found["derived"] == found["withheld"] > 0
+
+
+def test_a_running_log_is_true_as_far_as_it_can_be_seen(visit: Visit) -> None:
+    here = visit("/audit.html")
+    log = read(HERE / "two-players.jsonl")
+    log.events = log.events[: first(log, "round-ended").version - 1]
+    log.head = log.events[-1].digest
+    assert (verified(here, log)["verdict"], codes(verified(here, log))) == ("seen", set())
+
+
+HIDDEN = (swap_dealt, swap_stock, draw_another, shuffle_otherwise)
+
+
+def test_a_forged_card_is_found_although_it_is_hidden(visit: Visit) -> None:
+    here = visit("/audit.html")
+    for forge in HIDDEN:
+        log = read(HERE / "three-rounds-of-four.jsonl")
+        forge(log)
+        found = verified(here, hidden(rewritten(log)))
+        assert (found["verdict"], codes(found)) == ("false", {"derived"}), forge.__name__
+
+
+def end_after_round_1(log: Export) -> None:
+    place = first(log, "round-revealed").version
+    ended = first(log, "round-ended")
+    last = Event("game-ended", {"scores": ended.public["points"]}, version=place + 1, at=ended.at)
+    log.events[place:] = [last]
+
+
+def reveal_early(log: Export) -> None:
+    ended, revealed = first(log, "round-ended"), first(log, "round-revealed")
+    ended.version, revealed.version = revealed.version, ended.version
+    log.events.sort(key=lambda event: event.version)
+
+
+def go_on_after_the_end(log: Export) -> None:
+    last = log.events[-1]
+    log.events.append(Event("game-abandoned", {"reason": "admin"}, version=last.version + 1, at=last.at))
+
+
+def make_a_person_a_bot(log: Export) -> None:
+    first(log, "seat-taken").public.update({"player": None, "bot": "careful", "entropy": "x"})
+
+
+DISORDERLY: list[tuple[Callable[[Export], None], str]] = [
+    (end_after_round_1, "order"),
+    (reveal_early, "order"),
+    (go_on_after_the_end, "after-end"),
+    (make_a_person_a_bot, "seat"),
+]
+
+
+def test_a_log_out_of_order_is_false(visit: Visit) -> None:
+    here = visit("/audit.html")
+    for forge, code in DISORDERLY:
+        log = read(HERE / "three-rounds-of-four.jsonl")
+        forge(log)
+        found = verified(here, rewritten(log))
+        assert code in codes(found), forge.__name__
+        assert found["verdict"] == "false", forge.__name__

@@ -126,7 +126,7 @@ def test_the_log_of_a_shared_replay_is_verified_without_an_account(visit: Visit,
     token = table.people[0].post(f"{table.path}/shares").json["token"]
     here = visit(f"/replay.html?share={token}&round=1", language="ja")
     expect(here.page.locator("[data-testid=verification]")).to_have_attribute("data-phase", "good")
-    expect(here.page.locator(".replay-verification")).to_contain_text("記録は本物です")
+    expect(here.page.locator(".replay-verification")).to_contain_text("連鎖・封印・札に偽りはありません")
 
 
 def test_the_table_stores_the_newest_digest_for_the_verification(visit: Visit, house: House) -> None:

@@ -23,6 +23,7 @@ from rich.text import Text
 from api.cli.demo.cards import drawn, ledger_of
 from api.cli.demo.renderers import renderer_of
 from api.cli.options import option_values, parse_option
+from api.cli.verify import EXIT, VERDICTS
 from api.presenters.events import event_of
 from domain.events import Event
 from domain.log_format import export
@@ -66,7 +67,7 @@ class ApiClient:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Show a game. Return 0 if its log is complete and valid, otherwise 1."""
+    """Show a game. Return 0 if its log is whole and true, otherwise the exit code of `dobon verify`."""
     given = parser().parse_args(arguments)
     console = Console(highlight=False)
     try:
@@ -219,15 +220,15 @@ def log_of(api: ApiClient, path: str) -> list[Event]:
 
 
 def checked(api: ApiClient, path: str, game: str, events: list[Event], console: Console) -> int:
-    """Verify the log with the rules alone. Return 0 if it is complete and valid, otherwise 1."""
+    """Verify the log with the rules alone. Return the exit code of the verdict."""
     head = api(path)["head"]
     report = verify(export(game, events[0], head, events), head)
     for kind, number in sorted(report.checked.items()):
         console.print(f"  {number:5} {kind} checked")
     for problem in report.problems:
         console.print(f"  [red]INVALID at version {problem.version}: {problem.what}[/red]")
-    console.print("[green]The log is complete and valid.[/green]" if report.ok else "[red]The log is NOT valid.[/red]")
+    console.print(f"[{'red' if report.problems else 'green'}]{VERDICTS[report.verdict]}[/]")
     console.print(
         f"To repeat this from the database: dobon export {game} -o game.jsonl && dobon verify game.jsonl", style="dim"
     )
-    return 0 if report.ok else 1
+    return EXIT[report.verdict]

@@ -10,6 +10,7 @@ import { setStored, getStored } from "../lib/storage.js";
 import { headKey } from "../lib/known-head.js";
 
 const SHOWN = 20;
+const PHASES = { whole: "good", seen: "seen", false: "bad" };
 
 /** Return the panel for a game or for a share, and start verifying. `draw()` draws it again in the current language. */
 export function verificationPanel({ game, share }) {
@@ -35,9 +36,9 @@ async function verify(game, state, draw) {
         draw();
       },
     });
-    state.phase = state.report.problems.length > 0 ? "bad" : "good";
+    state.phase = PHASES[state.report.verdict];
     state.compared = Boolean(before);
-    if (state.phase === "good") setStored(headKey(game), state.report.head);
+    if (state.phase !== "bad") setStored(headKey(game), state.report.head);
   } catch (problem) {
     Object.assign(state, { phase: "failed", problem });
   }
@@ -50,11 +51,11 @@ function content(state) {
   if (phase === "running") return [title, h("progress", { max: state.all || 1, value: state.done, "aria-label": t("replay.verification.running") })];
   if (phase === "failed") return [title, h("p", { class: "error" }, problemText(state.problem))];
   if (!report) return [title, h("p", { class: "small muted" }, t(`replay.verification.${phase}.why`))];
-  return [title, phase === "bad" ? problemList(report.problems) : null, details(state)];
+  return [title, phase === "bad" ? problemList(report.problems) : h("p", { class: "small" }, t("replay.verification.rules")), details(state)];
 }
 
 function phaseSign(phase) {
-  return h("span", { class: `verification-sign ${phase}`, "aria-hidden": "true" }, { good: "✓", bad: "✗" }[phase] ?? "…");
+  return h("span", { class: `verification-sign ${phase}`, "aria-hidden": "true" }, { good: "✓", seen: "✓", bad: "✗" }[phase] ?? "…");
 }
 
 function problemList(found) {
@@ -71,8 +72,9 @@ function details({ report, compared }) {
     h("ul", { class: "small" },
       Object.entries(checked).filter(([, count]) => count > 0).map(([kind, count]) => h("li", {}, t(`replay.verification.${kind}`, { count }))),
       report.closed > 0 && h("li", {}, t("replay.verification.closed")),
-      report.withheld > 0 && h("li", {}, t("replay.verification.withheld", { count: report.withheld })),
+      report.derived > 0 && h("li", {}, t("replay.verification.derived", { count: report.derived })),
+      report.withheld > report.derived && h("li", {}, t("replay.verification.withheld", { count: report.withheld - report.derived })),
+      !report.over && h("li", {}, t("replay.verification.running.game")),
       h("li", {}, t(compared ? "replay.verification.compared" : "replay.verification.first"))),
-    h("p", { class: "small muted" }, t("replay.verification.rules")),
     h("p", { class: "small" }, t("replay.verification.head"), h("code", { class: "digest" }, report.head)));
 }

@@ -2510,6 +2510,8 @@ export interface components {
             seat: number;
             turn: number;
             deadline: string | null;
+            /** @constant */
+            by_clock?: true;
         };
         /** @description A seat passes. */
         PassedEvent: {

@@ -18,7 +18,7 @@ def test_the_demonstration_ends_with_a_verified_log(
     monkeypatch.setenv("COLUMNS", "160")
     assert show.main(["--fast", "--url", url, "--language", language]) == 0
     shown = capsys.readouterr().out
-    assert "The log is complete and valid." in shown
+    assert "The log is whole and true." in shown
     assert "the decisive move" in shown
     assert "♠" in shown
     assert "Dobon" in shown or "ドボン" in shown
@@ -31,7 +31,7 @@ def test_the_demonstration_of_a_match_ends_with_its_ledger(
     monkeypatch.setenv("COLUMNS", "250")
     assert show.main(["--fast", "--url", url, "--ruleset", "dobon-kawagoe"]) == 0
     shown = capsys.readouterr().out
-    assert "The log is complete and valid." in shown
+    assert "The log is whole and true." in shown
     ledger = [line.split("│")[1:-1] for line in shown.partition("the ledger")[2].splitlines() if line.startswith("│")]
     assert [int(line[0]) for line in ledger] == [1, 2, 3, 4]
     assert all(sum(int(total) for total in line[4:]) == 0 for line in ledger)
@@ -59,7 +59,7 @@ def test_a_game_of_doubt_is_shown_with_declared_and_actual_cards(
     assert show.main(["--fast", "--url", url, "--ruleset", "doubt", "--language", language]) == 0
     shown = capsys.readouterr().out
     assert "options: penalty exchange_two" in shown
-    assert "The log is complete and valid." in shown
+    assert "The log is whole and true." in shown
     events, _, rest = shown.partition("was that a lie?")
     back, _, record = rest.partition("the doubts")
     said = re.findall(r"lays 1 card and says (\w+)\." if language == "en" else r"「(\w+)」と言って1枚", events)

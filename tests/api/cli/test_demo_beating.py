@@ -48,7 +48,7 @@ def test_a_game_is_shown_with_table_review_ledger_and_log_check(
     assert ("the last defence" if language == "en" else "最後の防御") in back
     assert "Aoi" in ledger
     assert re.search(r"[-+]\d", ledger)
-    assert "The log is complete and valid." in log
+    assert "The log is whole and true." in log
 
 
 @pytest.mark.usefixtures("wide")

@@ -234,7 +234,7 @@ def test_the_command_line_exports_and_verifies_it(
     file = tmp_path / "game.jsonl"
     assert main(["export", table.id, "-o", str(file)]) == 0
     assert main(["verify", str(file), "--head", table.log()[2]]) == 0
-    assert "The log is complete and valid." in capsys.readouterr().out
+    assert "The log is whole and true." in capsys.readouterr().out
     text = file.read_text()
     lie = text.replace('"valid":false', '"valid":true', 1)
     assert lie != text

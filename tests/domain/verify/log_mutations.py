@@ -7,7 +7,8 @@ from typing import Any
 
 from domain.events import Event
 from domain.log_format import chain, export
-from domain.verify import Report, verify
+from domain.verdicts import Report
+from domain.verify import verify
 from prove.harness.random_games import derive_chain, export_lines, rechain
 
 Forge = Callable[[list[Event]], None]

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from domain import verify as verifying
 from domain.cards import CARDS, CODES
 from domain.chance import RandomStream
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, seen_by
 from domain.fold import apply, fold
 from domain.game import Game
+from domain.judgement import MALFORMED
 from domain.registry import RULESETS
 from domain.ruleset import check_options
 from domain.verify import verify
@@ -181,7 +181,7 @@ def goes_wrong(before: Game, last: Event, events: list[Event]) -> bool:
             if any(game.ruleset.misplaced(game.table)):
                 return True
             last = event
-    except verifying._MALFORMED:
+    except MALFORMED:
         return True
     return False
 

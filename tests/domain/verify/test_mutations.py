@@ -200,7 +200,7 @@ FORGERIES: list[tuple[Callable[[list[Event]], None], str]] = [
     (_never_revealed, "round 1 is over and was never revealed"),
     (_another_anchor, "the secret of round 1 is not the one that the anchor fixes"),
     (_another_link, "is not the one of round 1 in its chain"),
-    (_link_left_out, "have withheld their links, not []"),
+    (_link_left_out, "the secret deals otherwise"),
     (_link_left_out_and_withheld, "the secret deals otherwise"),
     (_link_of_a_later_round, "the link of seat 0 is not the one of round 1 in its chain"),
     (_anchor_of_a_player, "the link of seat 0 is not the one of round 1 in its chain"),

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from domain.chance import RandomStream
-from domain.events import SPECTATOR, Event, seen_by
-from domain.verify import Report, verify
-from prove.harness.match import KAWAGOE
+from domain.events import SERVER, SPECTATOR, Event, seen_by
+from domain.registry import RULESETS
+from domain.verdicts import Report, Verdict
+from domain.verify import verify, verify_bytes
+from prove.harness.match import KAWAGOE, SATO
 from prove.harness.random_games import (
     export_lines,
     first_event,
@@ -58,8 +60,13 @@ def test_a_report_counts_the_checks() -> None:
     count = {kind: sum(event.type == kind for event in events) for kind in {event.type for event in events}}
     dealt = next(place for place, event in enumerate(events) if event.type == "round-dealt")
     assert report.ok
+    assert report.verdict is Verdict.WHOLE
+    family = [event for event in events[dealt:] if event.type in RULESETS[SATO].events and event.type != "round-dealt"]
     assert dict(report.checked) == {
         "digests": len(events),
+        "forms": len(events),
+        "orders": len(events) - 1,
+        "decisions": len(family),
         "secrets": 3,
         "seals": sum(len(event.sealed) for event in events),
         "tables": len(events) - dealt,
@@ -124,6 +131,42 @@ def test_a_round_that_ends_in_a_dead_end_passes() -> None:
     events = play_game("dead-end", 5, pick_draws, hand_size=10)
     assert first_event(events, "round-ended").public["reason"] == "dead-end"
     assert verify(export_lines("dead-end", events), events[-1].digest).ok
+
+
+# Verdicts
+
+
+def test_a_file_without_its_last_line_feed_is_false() -> None:
+    data = "".join(f"{line}\n" for line in export_lines(*short_game())).encode()
+    assert verify_bytes(data).verdict is Verdict.WHOLE
+    report = verify_bytes(data[:-1])
+    assert (report.verdict, report.problems[0].line) == (Verdict.FALSE, data.count(b"\n"))
+
+
+@pytest.mark.parametrize("log", [rich_game, rich_kawagoe_game, short_game])
+def test_a_log_of_which_everything_is_withheld_is_not_whole(log: Log) -> None:
+    game, whole = log()
+    events = [seen_by(event, SPECTATOR) for event in whole]
+    report = verify(export_lines(game, events), events[-1].digest)
+    assert (report.problems, report.verdict) == ([], Verdict.SEEN)
+
+
+@pytest.mark.parametrize("log", [rich_game, rich_kawagoe_game, short_game])
+def test_a_log_that_breaks_off_anywhere_is_true_as_far_as_it_can_be_seen(log: Log) -> None:
+    game, events = log()
+    for length in range(1, len(events), len(events) // 25):
+        for viewer in (SERVER, SPECTATOR, 1):
+            cut = [seen_by(event, viewer) for event in events[:length]]
+            report = verify(export_lines(game, cut), cut[-1].digest)
+            assert (report.problems, report.verdict) == ([], Verdict.SEEN), (length, viewer)
+            assert "The game is not over." in report.unseen
+
+
+def test_a_problem_names_its_line() -> None:
+    game, events = rich_game()
+    events[20].public["seat"] = 7
+    [problem, *_] = verify(export_lines(game, events)).problems
+    assert (problem.version, problem.line) == (21, 22)
 
 
 # Tampering
@@ -240,6 +283,20 @@ def test_a_log_with_withheld_parts_is_checked_as_far_as_possible() -> None:
     assert report.checked["seals"] == 0
     withheld = [what for what in report.unchecked if "sealed parts are withheld" in what]
     assert len(withheld) == 3
+    assert report.verdict is Verdict.SEEN
+    # Every hand follows from the seed, so every call is judged again, and only the answers stay secret.
+    answers = [event for event in events if event.type == "call-declined"]
+    parts = sum(len(event.seals) for event in events)
+    assert report.checked["calls"] == sum(event.type == "dobon-called" for event in events)
+    assert report.checked["derived parts"] == parts - sum(len(event.seals) for event in answers)
+
+
+def test_a_call_of_a_running_round_cannot_be_judged_from_the_log_of_spectators() -> None:
+    game, whole = rich_game()
+    call = whole.index(first_event(whole, "dobon-called"))
+    events = [seen_by(event, SPECTATOR) for event in whole[: call + 1]]
+    report = verify(export_lines(game, events), events[-1].digest)
+    assert report.verdict is Verdict.SEEN
     assert any("the cards it is judged by are withheld" in what for what in report.unchecked)
 
 

@@ -1,11 +1,14 @@
-// Verifies a log in the browser: the chain of digests, the hash chains of server and players, every seal, every deal and
-// shuffle, and the place of every card. docs/log-format.md describes how. `dobon verify` also verifies the rules of the
-// games.
+// Verifies a log in the browser: the chain of digests, the order of the whole game, the hash chains of server and
+// players, every seal, every deal and shuffle, and the place of every card. Withheld cards that follow from the secret
+// are computed and compared with their seals. docs/log-format.md describes how. Moves are not judged here:
+// `dobon verify` runs the rules of the games.
 
 import { roundChance } from "./chance.js";
 import { expectedDeal } from "./deal.js";
 import { emptyLogDigest, fromHex, hmac, linkBefore, nextDigest, seal, toHex } from "./hashes.js";
 import { CardMismatch, CardTracker } from "./card-tracker.js";
+import { missingParts } from "./missing-parts.js";
+import { orderProblems } from "./order.js";
 
 const LINK_BYTES = 32;
 const EVENTS_PER_PAUSE = 64;
@@ -15,9 +18,11 @@ const EVENTS_PER_PAUSE = 64;
  * server names as the newest; `kept` is a digest of this game that this browser stored earlier, or null.
  * `progress(done, all)` is called regularly.
  *
- * Returns `{events, head, checked: {digests, secrets, links, seals, deals, reshuffles, draws}, problems: [{version, code,
- * values}], closed, withheld}`. `closed` counts rounds that are not revealed yet, `withheld` the envelopes that the
- * viewer may not open; both remain unverified.
+ * Returns `{verdict, events, head, checked: {digests, secrets, links, seals, deals, reshuffles, draws}, problems: [{version,
+ * code, values}], closed, withheld, derived, over}`. `verdict` is `"false"` if there are problems, `"whole"` if the game
+ * is over and everything was seen, else `"seen"`. It is about what is verified here, which leaves out the moves.
+ * `closed` counts rounds that are not revealed yet, `withheld` the envelopes that the viewer may not open, and `derived`
+ * those of them that follow from the secret and match their seals; the others remain unverified.
  */
 export async function verifyLog({ game, events, head, kept = null, progress = () => {} }) {
   const verifier = new LogVerifier(game);
@@ -45,8 +50,9 @@ class LogVerifier {
     this.links = new Map();
     this.digests = new Set();
     this.ended = null;
+    this.last = null;
     this.report = {
-      events: 0, head: "", problems: [], closed: 0, withheld: 0,
+      verdict: "seen", events: 0, head: "", problems: [], closed: 0, withheld: 0, derived: 0, over: false,
       checked: { digests: 0, secrets: 0, links: 0, seals: 0, deals: 0, reshuffles: 0, draws: 0 },
     };
   }
@@ -58,6 +64,8 @@ class LogVerifier {
   async verifyEvent(event, expected) {
     try {
       await this.verifyChain(event, expected);
+      for (const { code, values } of orderProblems(this.last, event, this.created)) this.addProblem(event.version, code, values);
+      this.last = event;
       await this.applyEvent(event);
     } catch (error) {
       this.addProblem(expected, "malformed", { detail: error.message });
@@ -130,19 +138,17 @@ class LogVerifier {
     const right = secret.length === LINK_BYTES && toHex(await linkBefore(secret, round)) === this.created.anchor;
     if (!right) this.addProblem(version, "secret", { round });
     const keyed = await hmac(secret);
-    const open = await this.verifySeals(found.events, keyed);
-    if (open) await this.verifyCards(found, secret);
+    await this.verifySeals(found.events, keyed);
+    await this.verifyCards(found, secret, keyed);
     this.ended = found.events.find((event) => event.type === "round-ended")?.public ?? null;
     return null;
   }
 
   async verifySeals(events, keyed) {
-    let open = true;
     for (const { version, sealed, seals } of events) {
       for (const part of Object.keys(sealed)) if (!(part in seals)) this.addProblem(version, "no-seal", { part });
       for (const [part, stated] of Object.entries(seals)) {
         if (!(part in sealed)) {
-          open = false;
           this.report.withheld += 1;
         } else {
           this.report.checked.seals += 1;
@@ -150,17 +156,17 @@ class LogVerifier {
         }
       }
     }
-    return open;
   }
 
-  /** Compute the deal and every shuffle, and follow every card from place to place. */
-  async verifyCards({ number, links, events }, secret) {
-    const [deal] = events;
+  /** Compute the deal and every shuffle, and follow every card from place to place, as far as the cards are known. */
+  async verifyCards({ number, links, events }, secret, keyed) {
+    let [deal] = events;
     const { ruleset, seats, options } = this.created;
     const filled = Array.from({ length: seats }, (_, seat) => links.get(seat) ?? "");
     const streams = await roundChance(secret, this.game, number, filled);
     const expected = await expectedDeal(ruleset, streams, { seats, options, before: this.ended });
     if (expected) {
+      deal = await this.opened(deal, dealtParts(expected), keyed);
       this.report.checked.deals += 1;
       for (const what of dealDifferences(expected, deal)) this.addProblem(deal.version, "deal", { what });
     }
@@ -168,8 +174,12 @@ class LogVerifier {
     try {
       const tracker = new CardTracker(deal, seats, streams);
       if (new Set(tracker.hands.flat()).size !== tracker.hands.flat().length && ruleset !== "doubt") throw new CardMismatch("twice");
-      for (const event of events.slice(1)) {
-        ({ version } = event);
+      for (const stated of events.slice(1)) {
+        ({ version } = stated);
+        const { parts, unknown } = await missingParts(tracker, stated);
+        // A card that a seat has laid in secret can be anywhere from here on.
+        if (unknown) return;
+        const event = await this.opened(stated, parts, keyed);
         const checked = await tracker.apply(event);
         if (checked) this.report.checked[checked] += 1;
       }
@@ -179,12 +189,32 @@ class LogVerifier {
     }
   }
 
+  /** Return the event with these withheld parts opened; each has to match its seal. */
+  async opened(event, parts, keyed) {
+    const missing = Object.entries(parts).filter(([part]) => part in event.seals && !(part in event.sealed));
+    for (const [part, payload] of missing) {
+      this.report.derived += 1;
+      if ((await seal(keyed, event.version, part, payload)) !== event.seals[part]) this.addProblem(event.version, "derived", { part });
+    }
+    return { ...event, sealed: { ...Object.fromEntries(missing), ...event.sealed } };
+  }
+
   async finish(head, kept) {
     if (this.created === null) this.addProblem(1, "no-beginning");
     if (head && head !== this.report.head) this.addProblem(0, "head");
     if (kept && !this.digests.has(kept)) this.addProblem(0, "kept-head");
-    this.report.closed = this.round ? 1 : 0;
+    const { report } = this;
+    report.closed = this.round ? 1 : 0;
+    report.over = ["game-ended", "game-abandoned"].includes(this.last?.type);
+    const whole = report.over && report.closed === 0 && report.withheld === 0;
+    report.verdict = report.problems.length > 0 ? "false" : whole ? "whole" : "seen";
   }
+}
+
+/** Return the sealed parts of the deal that follows from a secret. */
+function dealtParts({ hands, stock }) {
+  const parts = Object.fromEntries(hands.map((cards, seat) => [seat, { cards }]));
+  return stock === null ? parts : { ...parts, table: { stock } };
 }
 
 /** Return the parts of a deal that differ from the deal of the secret. */

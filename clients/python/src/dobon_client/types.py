@@ -1004,6 +1004,7 @@ class Passed(TypedDict):
     seat: int
     turn: int
     deadline: str | None
+    by_clock: NotRequired[Literal[True]]
 
 
 class PassedEvent(TypedDict):

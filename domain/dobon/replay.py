@@ -1,0 +1,177 @@
+"""Replay of the decisions of Dobon: the decision behind an event, from the event itself, and cards in unknown places.
+
+Parts that are withheld, but follow from the seed and the table, are derived. A seat that answered a window in secret is
+replaced by one of those that may have done so, because no public field depends on which one it was.
+"""
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
+from domain.cards import CARDS, RANK, SUITS, Card, codes
+from domain.catalogue import Check
+from domain.chance import Chance
+from domain.dobon.plays import EIGHT
+from domain.dobon.table import DobonTable
+from domain.events import TABLE, Event, Payload
+from domain.replay import ANY_CHANCE, Answer, Undecided, declined, is_due, with_parts, withheld
+
+_CALL = "dobon-called"
+_OTHER = {"answered": False, "cards": None, "suit": None}
+
+
+def derive(table: DobonTable, event: Event, chance: Chance) -> dict[str, Payload]:
+    """Return the withheld parts of an event that follow from the table and the round's chance."""
+    found: dict[str, Payload] = {}
+    public = event.public
+    for part in withheld(event):
+        if event.type == "cards-drawn":
+            top = table.stock[: -public["count"] - 1 : -1]
+            if None not in top:
+                found[part] = {"cards": codes(card for card in top if card is not None)}
+        elif event.type == "stock-reshuffled" and part == TABLE:
+            below = table.pile[:-1]
+            chance.stream(f"reshuffle-{table.reshuffles + 1}").shuffle(below)
+            found[part] = {"cards": codes(below)}
+        elif event.type == "dobon-called" and None not in table.hands[public["seat"]]:
+            found[part] = {"hand": table.hand_codes(public["seat"])}
+    return found
+
+
+def assume(table: DobonTable, event: Event, later: Sequence[Event]) -> Event:
+    """Return the event with a seat that may have answered, if all parts that tell which one are withheld.
+
+    Raises ValueError if no seat is left to answer.
+    """
+    if not withheld(event):
+        return event
+    if event.type == "call-declined" and not any(answer["declined"] for answer in event.sealed.values()):
+        return with_parts(
+            event, {str(_one(declined(table.asked, event, later, _CALL, "declined"))): {"declined": True}}
+        )
+    if event.type == "flip-answered" and not any(answer["answered"] for answer in event.sealed.values()):
+        seats = declined(table.asked, event, later, _CALL, "answered")
+        played = _opening_play(later)
+        opener = played.public["seat"] if played is not None else None
+        if played is not None and opener in seats and not table.openings:
+            answer = {"answered": True, "cards": played.public["cards"], "suit": played.public["suit"]}
+            return with_parts(event, {str(opener): answer})
+        others = [seat for seat in seats if seat != opener or table.openings]
+        return with_parts(event, {str(_one(others)): _OTHER | {"answered": True}})
+    return event
+
+
+def _one(seats: Sequence[int]) -> int:
+    if not seats:
+        raise ValueError("more answers than seats that are asked")
+    return seats[0]
+
+
+def _opening_play(later: Sequence[Event]) -> Event | None:
+    """Return the play that opens the round with the answers to this flip."""
+    closed = next((place for place, event in enumerate(later) if event.type in ("window-closed", "round-ended")), -1)
+    found = next(islice(later, closed + 1, None), None)
+    return found if closed >= 0 and found is not None and found.public.get("how") == "opening" else None
+
+
+def answer(rules: Any, check: Check[Any, DobonTable]) -> Answer:
+    """Return the events with which the rules answer the decision behind an event.
+
+    Raises `Refused` if they do not allow it, and `Undecided` if there is none.
+    """
+    event, options = check.event, check.options
+    known = not any(None in place for place in (check.table.stock, *check.table.hands))
+    table = check.table if known else _possible(rules, check)
+    chance, certain = check.chance or ANY_CHANCE, known and check.chance is not None
+    if is_due(table.deadline, event):
+        return Answer(rules.expire(table, options, event.at, chance), certain)
+    seat, action = _decision(table, event, check.later)
+    if "voluntary_draw" in options and None in check.table.hands[seat]:
+        options = {**options, "voluntary_draw": True}  # Whether a card fits depends on the hand.
+    return Answer(rules.decide(table, seat, action, options, event.at, chance), certain)
+
+
+def _decision(table: DobonTable, event: Event, later: Sequence[Event]) -> tuple[int, Action]:
+    """Return the seat that acted, and its action. Raises `Undecided`."""
+    public, kind = event.public, event.type
+    if kind == "stock-reshuffled" and later:
+        public, kind = later[0].public, later[0].type
+    if kind == "cards-played" and public.get("how") != "opening":
+        cards = tuple(CARDS[code] for code in public["cards"])
+        eight = bool(cards) and RANK[cards[0]] == EIGHT
+        return public["seat"], Play(cards, SUITS.index(public["suit"]) if eight else None)
+    if kind == "cards-drawn" and public["why"] != "false-call":
+        return public["seat"], Draw() if public["why"] == "turn" else Accept()
+    if kind == "call-declined":
+        return _answering(event, "declined"), Decline(public["on"])
+    if kind == "flip-answered":
+        seat = _answering(event, "answered")
+        given = event.sealed[str(seat)]
+        if not given["cards"]:
+            return seat, Decline(public["on"])
+        cards = tuple(CARDS[code] for code in given["cards"])
+        return seat, Play(cards, SUITS.index(given["suit"]) if RANK[cards[0]] == EIGHT else None, public["on"])
+    if kind == "round-ended" and table.opening:
+        return table.dealer, Flip()
+    plain: dict[str, Action] = {"passed": Pass(), "hand-opened": Accept(), "card-flipped": Flip()}
+    if kind in plain:
+        return public["seat"], plain[kind]
+    if kind == "dobon-called":
+        return public["seat"], Dobon(public["on"])
+    raise Undecided
+
+
+def _answering(event: Event, told: str) -> int:
+    """Return the seat that answers. Raises `Undecided` unless it is one alone."""
+    seats = [int(part) for part, answer in event.sealed.items() if answer[told]]
+    if len(seats) != 1:
+        raise Undecided
+    return seats[0]
+
+
+# Unknown cards
+
+
+def _possible(rules: Any, check: Check[Any, DobonTable]) -> DobonTable:
+    """Return the table with cards in all unknown places: those that the event names where they have to be."""
+    table, event = check.table.copy(), check.event
+    public = event.public
+    if event.type == "dobon-called":
+        _hold(table, public["seat"], public["hand"] or ())
+    elif event.type in ("cards-played", "hand-opened") and "seat" in public:
+        new = _hold(table, public["seat"], public["cards"])
+        if table.may_play and table.drawn is None:
+            # A card that a false call has opened since the draw may be the one that was drawn.
+            table.drawn = CARDS[public["cards"][0]] if not new else new[0]
+    elif event.type == "card-flipped" and table.stock and table.stock[-1] is None:
+        table.stock[-1] = CARDS[public["card"]]
+    elif event.type == "flip-answered":
+        for part, given in event.sealed.items():
+            _hold(table, int(part), given["cards"] or ())
+    placed = {*table.stock, *table.pile}.union(*table.hands, *table.shown)
+    rest = [card for card in range(rules.deck_size) if card not in placed]
+    for turn in range(max(len(rest), 1)):
+        found = _filled(table, rest[turn:] + rest[:turn])
+        if event.type != "dobon-called" or rules.is_true(found, public["seat"]) == public["valid"]:
+            return found
+    return _filled(table, rest)
+
+
+def _hold(table: DobonTable, seat: int, named: Sequence[str]) -> list[Card]:
+    """Replace unknown cards of a hand by these. Return those that are new."""
+    hand, new = table.hands[seat], []
+    for card in (CARDS[code] for code in named):
+        if card not in hand and card not in table.shown[seat] and None in hand:
+            hand[hand.index(None)] = card
+            new.append(card)
+    return new
+
+
+def _filled(table: DobonTable, rest: list[Card]) -> DobonTable:
+    found, cards = table.copy(), rest[:]
+    for place in (found.stock, *found.hands):
+        place[:] = [cards.pop() if card is None else card for card in place]
+    if found.may_play and found.drawn is None and found.hands[found.turn]:
+        found.drawn = found.hands[found.turn][-1]
+    return found

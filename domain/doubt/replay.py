@@ -1,0 +1,179 @@
+"""Replay of the decisions of Doubt: the decision behind an event, from the event itself, and cards in unknown places.
+
+Cards that a seat lays in secret follow from nothing before them. If they are withheld, the hand is unknown from then
+on, and any cards with which the rules give the same public events stand for them.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from domain.actions import Action, Decline, Doubt, Play
+from domain.cards import CARDS, RANK, Card, codes, deck
+from domain.catalogue import Check
+from domain.chance import Chance
+from domain.doubt.challenge import blind
+from domain.doubt.table import DoubtTable
+from domain.events import Event, Payload
+from domain.replay import ANY_CHANCE, Answer, Undecided, declined, is_due, with_parts, withheld
+from domain.windows import declined_by
+
+_CALL = "doubt-called"
+
+
+def derive(table: DoubtTable, event: Event, chance: Chance, later: Sequence[Event]) -> dict[str, Payload]:
+    """Return the withheld parts of an event that follow from the table, the round's chance, or a doubt after it."""
+    parts, public = withheld(event), event.public
+    if not parts:
+        return {}
+    cards: Sequence[str] | None = None
+    if event.type == "cards-played":
+        cards = _shown(event, later)
+        hand = table.hands[public["seat"]]
+        if cards is None and len(hand) == public["count"] == 1 and hand[0] is not None:
+            cards = codes([hand[0]])
+    elif event.type == "pile-taken":
+        pile = [laid.card for laid in table.pile]
+        if None not in pile:
+            cards = codes(sorted(card for card in pile if card is not None))
+    elif event.type == "cards-exchanged":
+        if event.sealed:
+            cards = next(iter(event.sealed.values()))["cards"]
+        elif None not in table.hands[public["from"]]:
+            cards = codes(blind(table, public["from"], chance))
+    return {} if cards is None else {part: {"cards": [*cards]} for part in parts}
+
+
+def _shown(played: Event, later: Sequence[Event]) -> Sequence[str] | None:
+    """Return the cards of a play that a doubt has shown."""
+    for event in later:
+        if event.type == "doubt-called" and event.public["on"] == played.version:
+            cards: list[str] = event.public["cards"]
+            return cards
+        if event.type in ("window-closed", "doubt-called", "round-ended"):
+            return None
+    return None
+
+
+def assume(table: DoubtTable, event: Event, later: Sequence[Event]) -> Event:
+    """Return the event with a seat that may have declined, if all parts that tell which one are withheld.
+
+    Raises ValueError if no seat is left to answer.
+    """
+    if event.type != "doubt-declined" or declined_by(event) or not withheld(event):
+        return event
+    seats = declined(table.asked, event, later, _CALL, "declined")
+    if not seats:
+        raise ValueError("more answers than seats that are asked")
+    # The next player may close the window early only if all other seats have declined.
+    following = None if table.claim is None else table.following(table.claim.seat)
+    seat = min(seats, key=lambda one: one == following)
+    return with_parts(event, {str(seat): {"declined": True}})
+
+
+def forget(table: DoubtTable, event: Event) -> None:
+    """Make the hand unknown that gives away cards which nobody knows."""
+    if event.type in ("cards-played", "cards-exchanged"):
+        seat = event.public["seat" if event.type == "cards-played" else "from"]
+        if str(seat) not in event.sealed:
+            table.hands[seat] = [None] * len(table.hands[seat])
+
+
+def answer(rules: Any, check: Check[Any, DoubtTable]) -> Answer:
+    """Return the events with which the rules answer the decision behind an event.
+
+    Raises `Refused` if they do not allow it, and `Undecided` if there is none.
+    """
+    event, options = check.event, check.options
+    places = (*check.table.hands, [laid.card for laid in check.table.pile], check.table.away)
+    known = not any(None in place for place in places)
+    played = _played(event, check.later)
+    table = check.table if known else _possible(check, played)
+    seen = played is None or str(played.public["seat"]) in played.sealed
+    chance, certain = check.chance or ANY_CHANCE, known and seen and check.chance is not None
+    if is_due(table.deadline, event):
+        return Answer(rules.expire(table, options, event.at, chance), certain)
+    seat, action = _decision(table, event, played)
+    return Answer(rules.decide(table, seat, action, options, event.at, chance), certain)
+
+
+def _played(event: Event, later: Sequence[Event]) -> Event | None:
+    """Return the play that an event is, or that closes a window with it."""
+    if event.type == "window-closed" and event.public["by"] == "play" and later:
+        event = later[0]
+    return event if event.type == "cards-played" else None
+
+
+def _decision(table: DoubtTable, event: Event, played: Event | None) -> tuple[int, Action]:
+    """Return the seat that acted, and its action. Raises `Undecided`."""
+    public = event.public
+    if event.type == "doubt-called":
+        return public["seat"], Doubt(public["on"])
+    if event.type == "doubt-declined" and len(declined_by(event)) == 1:
+        return declined_by(event)[0], Decline(public["on"])
+    if played is not None:
+        seat, opened = played.public["seat"], played.sealed.get(str(played.public["seat"]))
+        hand = table.hands[seat]
+        cards = [CARDS[code] for code in opened["cards"]] if opened else hand[: played.public["count"]]
+        return seat, Play(tuple(card for card in cards if card is not None))
+    if event.type == "window-closed" and public["by"] == "play":
+        # The log ends here. Any card of the next player closes the window.
+        seat = public["turn"]
+        return seat, Play(tuple(card for card in table.hands[seat][:1] if card is not None))
+    raise Undecided
+
+
+# Unknown cards
+
+
+def _possible(check: Check[Any, DoubtTable], played: Event | None) -> DoubtTable:
+    """Return the table with cards in all unknown places: those that the event names where they have to be."""
+    table, event = check.table.copy(), check.event
+    if event.type == "doubt-called":
+        shown = [CARDS[code] for code in event.public["cards"]]
+        below = len(table.pile) - len(shown)
+        table.pile[below:] = [
+            laid._replace(card=card) if laid.card is None else laid
+            for laid, card in zip(table.pile[below:], shown, strict=True)
+        ]
+    opened = None if played is None else played.sealed.get(str(played.public["seat"]))
+    if played is not None and opened is not None:
+        _hold(table, played.public["seat"], [CARDS[code] for code in opened["cards"]])
+    rest = _rest(table)
+    if played is not None and opened is None:
+        jokers_first = _ends_with_joker(table, played, check.options)
+        rest.sort(key=lambda card: (RANK[card] == 0) == jokers_first)
+        _fill(table.hands[played.public["seat"]], rest)
+    for hand in table.hands:
+        _fill(hand, rest)
+    table.pile = [laid._replace(card=rest.pop()) if laid.card is None else laid for laid in table.pile]
+    return table
+
+
+def _ends_with_joker(table: DoubtTable, played: Event, options: Any) -> bool:
+    """Tell whether only jokers explain that nobody is asked about the last cards of a hand."""
+    public = played.public
+    if public["asked"] or not public["finishing"]:
+        return False
+    return not (options["must_doubt_to_finish"] and not table.success[public["seat"]])
+
+
+def _hold(table: DoubtTable, seat: int, cards: Sequence[Card]) -> None:
+    """Replace unknown cards of a hand by these."""
+    hand = table.hands[seat]
+    for card in (Counter(cards) - Counter(card for card in hand if card is not None)).elements():
+        if None in hand:
+            hand[hand.index(None)] = card
+
+
+def _rest(table: DoubtTable) -> list[Card]:
+    """Return the cards whose place is unknown."""
+    known = [*table.away, *(laid.card for laid in table.pile)]
+    for hand in table.hands:
+        known += hand
+    every = Counter(deck(table.jokers) * table.decks)
+    return sorted((every - Counter(card for card in known if card is not None)).elements())
+
+
+def _fill(hand: list[Card | None], rest: list[Card]) -> None:
+    hand[:] = [rest.pop() if card is None else card for card in hand]

@@ -1,0 +1,173 @@
+"""The judgement of each event of a log: its form, its place in the game, its chance, and the decision behind it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from domain.catalogue import ROUND_DEALT, Check
+from domain.chance import HashChain
+from domain.claims import rejudge
+from domain.commands import open_round
+from domain.conformity import misfits
+from domain.errors import Refused
+from domain.events import Event
+from domain.fold import apply, fold
+from domain.game import ABANDONED, FINISHED, Game
+from domain.game_events import EVENTS
+from domain.game_grammar import unbegun, ungrammatical
+from domain.game_verification import STEPS, GameCheck, RoundFacts, unrevealed
+from domain.log_format import seal
+from domain.registry import ruleset
+from domain.replay import Later, Replay, Undecided, refusal, with_parts, withheld
+from domain.ruleset import Ruleset
+from domain.verdicts import Report
+
+MALFORMED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, Refused)
+"""Exceptions that folding a log raises only if no program of this kind wrote it."""
+_WITHOUT_CHANCE = ("withheld", "asked", "deadline", "allowed_from", "hand_size", "stock")
+"""Fields of a deal that do not depend on chance."""
+
+
+class Judge:
+    """Judges the events of a log one by one against the game before them. Raises `MALFORMED` for what none is."""
+
+    def __init__(self, game: str, events: list[Event], rounds: Mapping[int, RoundFacts], report: Report) -> None:
+        """Begin with the first event; `rounds` are the facts of each round, `report` takes what is found."""
+        self.events, self.rounds, self.report, created = events, rounds, report, events[0]
+        rules = ruleset(created.public["ruleset"])
+        _check_form(rules, created, created.public["seats"], report)
+        report.add(1, unbegun(created))
+        if created.public["seats"] not in rules.seats:
+            raise ValueError("as many seats are not to be had")
+        self.game = fold(game, [created])
+        self.replay = Replay()
+
+    def check(self, place: int) -> None:
+        """Check one event against the game before it, and fold it."""
+        game, report, event, last = self.game, self.report, self.events[place], self.events[place - 1]
+        _check_form(game.ruleset, event, len(game.seats), report)
+        report.add(event.version, ungrammatical(game, last, event), "orders")
+        event = self._opened(event, Later(self.events, place))
+        self._check(last, event, Later(self.events, place))
+        apply(game, event)
+        if game.table is not None:
+            report.add(event.version, game.ruleset.misplaced(game.table), "tables")
+
+    def finish(self) -> None:
+        """Report what is still open at the end of the log."""
+        self.report.unseen += [f"The log breaks off in a move: {what}." for what in self.replay.broken_off()]
+        if self.game.status not in (FINISHED, ABANDONED):
+            self.report.unseen.append("The game is not over.")
+
+    def _opened(self, event: Event, later: Later) -> Event:
+        """Return the event with the withheld parts that follow from the seed, and a possible choice for the others."""
+        game, number = self.game, self.game.round
+        hidden = withheld(event)
+        if not hidden:
+            return event
+        if event.type == ROUND_DEALT:
+            number = event.public["round"]
+        this = self.rounds[number]
+        if this.secret is not None:
+            if event.type == ROUND_DEALT:
+                found = open_round(game, event.at, HashChain(this.secret, number))[0].sealed
+            else:
+                found = game.ruleset.derive(game.table, event, game.chance(this.secret), later)
+            derived = {part: payload for part, payload in found.items() if part in hidden}
+            this.derived += len(derived)
+            for part, payload in derived.items():
+                right = seal(this.secret, event.version, part, payload) == event.seals[part]
+                what = f"the withheld part {part} is not the one that follows from the secret"
+                self.report.add(event.version, [] if right else [what], "derived parts")
+            event = with_parts(event, derived)
+        return event if event.type == ROUND_DEALT else game.ruleset.assume(game.table, event, later)
+
+    def _check(self, last: Event, event: Event, later: Later) -> None:
+        """Check one event against the game before it; `last` is the event right before it."""
+        game, report, version = self.game, self.report, event.version
+        this = self.rounds.get(game.round, RoundFacts())
+        chance = None if this.secret is None else game.chance(this.secret)
+        whole = not this.withheld
+        for found, problems in game.ruleset.audit(game.table, last, event, game.options, chance, whole):
+            report.add(version, problems, found)
+        kind = EVENTS.get(event.type)
+        if event.type == ROUND_DEALT:
+            _check_deal(game, event, this, self.rounds, report)
+        elif kind is not None and not kind.begins and event.type not in STEPS:
+            report.add(version, kind.verify(GameCheck(event, this, game=game)))
+        elif event.type in game.ruleset.call_events:
+            _check_call(game, event, report)
+        self._check_decision(Check(game.ruleset, game.table, last, event, game.options, chance, whole, later))
+
+    def _check_decision(self, check: Check[Ruleset, Any]) -> None:
+        """Compare the event with what the rules make of the decision behind it."""
+        replay, event = self.replay, check.event
+        if event.type in EVENTS or event.type == ROUND_DEALT:
+            self.report.add(event.version, replay.broken_off())
+            replay.owed = []
+            return
+        problems = [] if replay.owed else [*self._decide(check)]
+        problems += replay.compare(event) if replay.owed else ()
+        # One forgery is one problem: what another check has named is not repeated.
+        self.report.add(event.version, [] if self.report.is_faulty(event.version) else problems, "decisions")
+
+    def _decide(self, check: Check[Ruleset, Any]) -> Iterator[str]:
+        """Run the rules for the decision behind the event. Yield why there can be no such decision."""
+        try:
+            answer = check.rules.answer(check)
+        except Refused as refused:
+            yield refusal(refused, check.event)
+        except Undecided:
+            yield f"nothing that happened brings about {check.event.type}"
+        else:
+            if answer is not None:
+                self.replay.begin(answer, check.event.at)
+
+
+def _check_form(rules: Ruleset, event: Event, seats: int, report: Report) -> None:
+    """Check the fields and sealed parts of an event. An event with a wrong digest was named already."""
+    kind = EVENTS.get(event.type) or rules.events.get(event.type)
+    if kind is None:
+        raise ValueError(f"{rules.key} has no event {event.type}")
+    problems = [] if report.is_faulty(event.version) else [*misfits(kind, event, seats)]
+    report.add(event.version, problems, "forms")
+
+
+def _check_deal(game: Game, event: Event, before: RoundFacts, rounds: Mapping[int, RoundFacts], report: Report) -> None:
+    """Check that hands, top, stock and starter follow from the secret and the links."""
+    number, version = event.public["round"], event.version
+    if number != game.round + 1:
+        report.add(version, [f"round {game.round + 1} is to be dealt, not {number}"])
+    report.add(version, unrevealed(before, game.round))
+    secret = rounds[number].secret
+    dealt = open_round(game, event.at, HashChain(secret or bytes(32), number))[0]
+    said, right = event.public, dealt.public
+    names = said.keys() | right.keys()
+    if secret is None:
+        names &= {*_WITHOUT_CHANCE}
+    wrong = sorted(name for name in names if said.get(name) != right.get(name))
+    wrong += [
+        f"the cards of {part}" for part, cards in event.sealed.items() if secret and cards != dealt.sealed.get(part)
+    ]
+    by = "the options deal" if secret is None else "the secret deals"
+    report.add(version, [f"{by} otherwise: {', '.join(wrong)}"] if wrong else [], "" if secret is None else "deals")
+
+
+def _check_call(game: Game, event: Event, report: Report) -> None:
+    """Judge the call again from the cards of the log: the verdict and the right to call."""
+    calls = game.ruleset.calls
+    if calls is None or not calls.can_judge(game.table, event.public["seat"]):
+        report.unseen.append(f"The call of version {event.version}: the cards it is judged by are withheld.")
+        return
+    found = rejudge(game, event)
+    recorded, judged = found["recorded"], found["judged"]
+    wrong = [name for name in judged if name in recorded and recorded[name] != judged[name]]
+    if (
+        "hand" in wrong
+        and recorded["hand"] is None
+        and str(recorded["seat"]) in event.seals.keys() - event.sealed.keys()
+    ):
+        wrong.remove("hand")  # Known from elsewhere, and withheld here.
+    problems = [f"{name} of the call has to be {judged[name]!r}, not {recorded[name]!r}" for name in wrong]
+    if not judged["permitted"]:
+        problems.append(f"seat {recorded['seat']} had no right to call")
+    report.add(event.version, problems, "calls")
