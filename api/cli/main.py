@@ -109,6 +109,8 @@ def _verify(commands: Commands) -> None:
     def run(arguments: argparse.Namespace) -> int:
         from api.cli.verify import verify_file
 
+        if arguments.keys is not None and arguments.receipts is None:
+            command.error("--keys needs --receipts")
         return verify_file(arguments.file, arguments.head, arguments.receipts, arguments.keys)
 
     command = commands.add_parser("verify", help="verify the chain, seals, deck and calls of an exported log")

@@ -139,3 +139,10 @@ def test_a_missing_file_of_receipts_cannot_be_used(
     verify(log(), [receipt(3)])
     assert main.main(["verify", str(tmp_path / "log.jsonl"), "--receipts", str(tmp_path / "gone")]) == 2
     assert "No such file" in capsys.readouterr().err
+
+
+def test_keys_without_receipts_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main.main(["verify", str(tmp_path / "log.jsonl"), "--keys", str(tmp_path / "keys.json")])
+    assert stopped.value.code == 2
+    assert "--keys needs --receipts" in capsys.readouterr().err
