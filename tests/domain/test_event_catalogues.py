@@ -29,7 +29,8 @@ TYPES = [(family, kind) for family, catalogue in CATALOGUES.items() for kind in 
 LOGS = sorted(HERE.glob("*.jsonl"))
 
 UNRECORDED = {
-    ("game-created", "spectators"): "test_spectators.py",
+    ("game-created", "spectators delayed"): "test_spectators.py",
+    ("game-created", "spectators off"): "test_spectators.py",
     ("game-created", "spectator_delay"): "test_spectators.py",
     ("game-abandoned", "reason admin"): "test_admin_log.py",
     ("hand-opened", "by_clock"): "test_rounds.py",
