@@ -20,7 +20,7 @@ from prove.report import Row, Run
 HONEST = 600
 """Honest games, in all rulesets together."""
 
-CHEATING = 120
+CHEATING = 50
 """Games in which a cheat moves, for each cheat of each ruleset."""
 
 OPTIONS = {DOUBT: {"max_plays": 200}}

@@ -90,7 +90,7 @@ FAULTS = (
     Fault("tamper", "the previous digest is not hashed", "domain/log_format.py", "sha256(bytes.fromhex(previous) + canonical(hashed))", "sha256(canonical(hashed))"),
     Fault("tamper", "a recorded head is not checked", "domain/verify.py", "head is not None and head not in digests", "head == ''"),
     Fault("tamper", "the first line's head is not compared", "domain/verify.py", "if log.head != report.head:", "if not log.head:"),
-    Fault("bots", "bots decide from the game of the server", "domain/automation.py", "decide(folds.viewers[seat], seat", "decide(folds.server, seat"),
+    Fault("bots", "bots decide from the game of the server", "domain/automation.py", "decide(folds.viewers[seat], seat", "decide(folds.server, seat", share=0.09),
     Fault("bots", "bots use other random numbers", "domain/automation.py", "return [] if first is None else act(game, *first", 'return [] if first is None else act(game, first[0], decide(folds.viewers[first[0]], first[0], now, game.chance(bytes(32))) or first[1]'),
     Fault("bots", "the moves of bots are not replayed", "domain/verify.py", "    if not report.ok:\n        return\n    found = replay_bots", "    if True:\n        return\n    found = replay_bots"),
     Fault("tamper", "decisions are not replayed", "domain/judgement.py", "problems += replay.compare(event) if replay.owed else ()", "replay.owed = []"),

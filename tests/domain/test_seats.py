@@ -4,9 +4,10 @@ import pytest
 
 from domain.actions import Draw, Ready
 from domain.bots import STAND_IN
+from domain.bots.strategies import newest_version
 from domain.commands import create, due, leave, sit
 from domain.game import view
-from prove.harness.match import Match, lost_at_once, refusal_code
+from prove.harness.match import SATO, Match, lost_at_once, refusal_code
 from prove.harness.views import actions_of
 from tests.domain.dobon.situations import types
 
@@ -45,7 +46,7 @@ def test_a_bot_plays_for_an_absent_player_and_hands_back() -> None:
     match = table_of_three()
     match.sit("player-2")
     turn = match.game.table.turn
-    assert match.leave(turn)[0].public == {"seat": turn, "bot": STAND_IN}
+    assert match.leave(turn)[0].public == {"seat": turn, "bot": STAND_IN, "bot_version": newest_version(SATO, STAND_IN)}
     assert actions_of(view(match.of(turn), turn)) == []
     assert refusal_code(lambda: match.leave(turn)) == "seat-left"
     assert match.wait(60_000) != []
