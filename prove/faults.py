@@ -87,7 +87,7 @@ FAULTS = (
     Fault("tamper", "the previous digest is not hashed", "domain/log_format.py", "sha256(bytes.fromhex(previous) + canonical(hashed))", "sha256(canonical(hashed))"),
     Fault("tamper", "a recorded head is not checked", "domain/verify.py", "head is not None and head not in digests", "head == ''"),
     Fault("tamper", "the first line's head is not compared", "domain/verify.py", "if log.head != report.head:", "if not log.head:"),
-    Fault("tamper", "decisions are not replayed", "domain/judgement.py", "problems += replay.compare(event) if replay.owed else ()", "replay.owed = []"),
+    Fault("tamper", "events are not compared with the answer of the rules", "domain/replay.py", "yield from _differences(expected, event)", "yield from ()"),
     Fault("tamper", "parts that follow from the secret are not compared with their seals", "domain/judgement.py", "[] if right else [what]", "[]"),
     Fault("tamper", "the order of the whole game is not checked", "domain/judgement.py", "ungrammatical(game, last, event)", "()"),
     Fault("tamper", "fields of events are not compared with the catalogue", "domain/judgement.py", "[*misfits(kind, event, seats)]", "[]"),
