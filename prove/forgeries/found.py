@@ -47,11 +47,11 @@ def _unready(events: list[Event], place: int) -> None:
 
 @forgery(EVERY, of("seat-taken"))
 def _bot(events: list[Event], place: int) -> None:
-    """A person is made a bot that gave entropy."""
-    events[place].public |= {"player": None, "bot": "careful"}
+    """A person is made a bot that has an anchor."""
+    events[place].public |= {"player": None, "bot": "careful", "bot_version": 1}
 
 
-@forgery(EVERY, of("cards-played", "cards-drawn", "seat-taken", "seat-readied", "round-committed", "game-ended"))
+@forgery(EVERY, of("cards-played", "cards-drawn", "seat-taken", "seat-readied", "readiness-asked", "game-ended"))
 def _unknown_field(events: list[Event], place: int) -> None:
     """An event has an unknown public field."""
     events[place].public["note"] = "x"

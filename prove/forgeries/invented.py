@@ -83,16 +83,16 @@ def _blames_the_clock(events: list[Event], place: int) -> None:
     events[place].public["by_clock"] = True
 
 
-@forgery(EVERY, both(of("round-committed"), having("round", 2)))
-def _commits_late(events: list[Event], place: int) -> None:
-    """A round is committed to a second after the round before has ended."""
+@forgery(EVERY, both(of("readiness-asked"), having("round", 2)))
+def _asks_late(events: list[Event], place: int) -> None:
+    """Players are asked for the next round a second after the round before has ended."""
     event = events[place]
     event.at, event.public["ready_by"] = str(shift(event.at, 1)), shift(event.public["ready_by"], 1)
     for other in events[place + 1 :]:
         other.at = max(other.at, event.at)
 
 
-@forgery(EVERY, both(of("round-committed"), having("round", 2)))
+@forgery(EVERY, both(of("readiness-asked"), having("round", 2)))
 def _hurries(events: list[Event], place: int) -> None:
     """Players have less time to be ready than the options say."""
     events[place].public["ready_by"] = shift(events[place].at, 1)
@@ -154,7 +154,7 @@ def _sits_twice(events: list[Event], place: int) -> None:
 @forgery(EVERY, of("round-dealt"))
 def _hands_over_to_a_stranger(events: list[Event], place: int) -> None:
     """A seat is handed over to a strategy that does not exist."""
-    insert(events, place, "seat-handed-over", {"seat": 1, "bot": "accomplice"})
+    insert(events, place, "seat-handed-over", {"seat": 1, "bot": "accomplice", "bot_version": 1})
 
 
 @forgery(EVERY, of("round-dealt"))
@@ -169,7 +169,7 @@ def _leaves_the_table(events: list[Event], place: int) -> None:
     insert(events, place, "seat-left", {"seat": 2})
 
 
-@forgery(EVERY, both(of("round-committed"), having("round", 2)))
+@forgery(EVERY, both(of("readiness-asked"), having("round", 2)))
 def _does_not_wait(events: list[Event], place: int) -> None:
     """A seat is not asked whether it is ready."""
     events[place].public["unready"].remove(1)
@@ -180,14 +180,15 @@ def _does_not_wait(events: list[Event], place: int) -> None:
 @forgery(EVERY, of("round-dealt"))
 def _breaks_off(events: list[Event], place: int) -> None:
     """A game is abandoned because everybody left, though nobody did."""
+    secret = next(event.public["secret"] for event in events[place:] if event.type == "round-revealed")
     del events[place + 1 :]
-    insert(events, place, "game-abandoned", {"reason": "everybody-left"})
+    insert(events, place, "game-abandoned", {"reason": "everybody-left", "secret": secret})
 
 
 @forgery(EVERY, of("game-ended"))
 def _goes_on(events: list[Event], place: int) -> None:
     """Something happens after the end of the game."""
-    insert(events, place, "game-abandoned", {"reason": "admin"})
+    insert(events, place, "game-abandoned", {"reason": "admin", "secret": None})
 
 
 @forgery(EVERY, of("game-created"))

@@ -246,7 +246,7 @@ def go_on_after_the_end(log: Export) -> None:
 
 
 def make_a_person_a_bot(log: Export) -> None:
-    first(log, "seat-taken").public.update({"player": None, "bot": "careful", "entropy": "x"})
+    first(log, "seat-taken").public.update({"player": None, "bot": "careful", "bot_version": 1, "anchor": "00" * 32})
 
 
 DISORDERLY: list[tuple[Callable[[Export], None], str]] = [

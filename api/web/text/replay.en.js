@@ -117,7 +117,7 @@ export default {
   "replay.verification.problem.derived": "the hidden envelope {part} is not the one that follows from the secret",
   "replay.verification.problem.after-end": "it comes after the end of the game",
   "replay.verification.problem.order": "{type} comes out of order; expected: {following}",
-  "replay.verification.problem.seat": "the seat is taken neither by a player nor by a bot without entropy",
+  "replay.verification.problem.seat": "the seat is taken neither by a player nor by a bot without an anchor",
   "replay.verification.problem.deal": "the secret gives another deal: {what}",
   "replay.verification.problem.twice": "a card was dealt twice",
   "replay.verification.problem.lost": "there are {count} cards instead of {size}",

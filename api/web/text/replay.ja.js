@@ -117,7 +117,7 @@ export default {
   "replay.verification.problem.derived": "未開示の{part}の中身が、秘密の値から計算したものと違います",
   "replay.verification.problem.after-end": "ゲームが終わったあとのできごとです",
   "replay.verification.problem.order": "{type}の順序が違います(正しくは{following})",
-  "replay.verification.problem.seat": "席に着いたのが、プレイヤーでも乱数の種のないボットでもありません",
+  "replay.verification.problem.seat": "席に着いたのが、プレイヤーでもアンカーのないボットでもありません",
   "replay.verification.problem.deal": "秘密の値からは別の配札になります: {what}",
   "replay.verification.problem.twice": "同じ札が二度配られています",
   "replay.verification.problem.lost": "札が{size}枚ではなく{count}枚あります",

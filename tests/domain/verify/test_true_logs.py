@@ -40,7 +40,7 @@ def table_of(key: str, chance: Random) -> Match:
         bots = [chance.choice(("careful", "novice")) for _ in range(chance.randrange(seats))]
         options = {option.name: value_of(option, chance) for option in ruleset(key).options}
         try:
-            return Match(seats, ruleset=key, bots=bots, seed=chance.randrange(2**30), entropy="cut", **options)
+            return Match(seats, ruleset=key, bots=bots, seed=chance.randrange(2**30), contributes=chance.random() < 0.5, **options)
         except Refused:
             continue
 
@@ -63,7 +63,7 @@ def played(key: str, seed: int) -> Match:
         else:
             wander(match, chance, chance.choice((1, 3)))
     if seed % 5 == 4 and match.game.status not in (FINISHED, ABANDONED):
-        match._do(lambda _: abandon(match.game))
+        match._do(lambda: abandon(match.game, match.chain))
     return match
 
 
