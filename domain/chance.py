@@ -15,6 +15,9 @@ from struct import unpack
 from typing import Any
 
 LINK_BYTES = 32
+MOST_ROUNDS = 20
+"""Maximum number of rounds of a game, and so of links of a chain. A reader of a log hashes no more often."""
+
 _LINK = re.compile("[0-9a-f]{64}")
 _WORDS = 1 << 64
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from domain.bot_verification import replay_bots
 from domain.catalogue import ROUND_DEALT
+from domain.chance import MOST_ROUNDS
 from domain.events import Event
 from domain.game_events import EVENTS
 from domain.game_verification import STEPS, GameCheck, RoundFacts, game_created, round_dealt
@@ -104,7 +105,7 @@ def _rounds(events: list[Event], report: Report) -> tuple[dict[int, RoundFacts],
     for event in events:
         if event.type in STEPS:
             number = event.public.get("round", current)
-            if type(number) is not int:
+            if type(number) is not int or not 0 <= number <= MOST_ROUNDS:
                 raise TypeError(f"{number!r} is not the number of a round")
             this = rounds.setdefault(number, RoundFacts())
             step = round_dealt if event.type == ROUND_DEALT else EVENTS[event.type].verify

@@ -1,8 +1,9 @@
 """The options of the beating games (rulebook 2.5, 3.6 and 4.5)."""
 
+from domain.chance import MOST_ROUNDS
 from domain.ruleset import Option, choice, integer, switch
 
-_ROUNDS = integer("rounds", 1, 1, 20, "ラウンド数", "Rounds in a game")
+_ROUNDS = integer("rounds", 1, 1, MOST_ROUNDS, "ラウンド数", "Rounds in a game")
 _COMMON = (
     integer(
         "stall_limit",

@@ -1,5 +1,6 @@
 """The options of each rule set of Dobon, with their defaults (rulebook, decision 5)."""
 
+from domain.chance import MOST_ROUNDS
 from domain.ruleset import TIMING, Option, choice, integer, switch
 
 _GRACE = integer(
@@ -15,7 +16,7 @@ _HINTS = switch("claim_hints", "ドボンできるときに知らせる", "Tell 
 
 SATO: tuple[Option, ...] = (
     integer("hand_size", 5, 1, 10, "手札の枚数", "Cards dealt to each seat"),
-    integer("rounds", 1, 1, 20, "ラウンド数", "Rounds in a game"),
+    integer("rounds", 1, 1, MOST_ROUNDS, "ラウンド数", "Rounds in a game"),
     choice("next_starter", ("loser", "winner", "random"), "次のラウンドの親", "Seat that starts the next round"),
     choice(
         "claim_mode",
@@ -41,7 +42,7 @@ SATO: tuple[Option, ...] = (
 
 KAWAGOE: tuple[Option, ...] = (
     integer("hand_size", 4, 1, 10, "手札の枚数", "Cards dealt to each seat"),
-    integer("rounds", 4, 1, 20, "ラウンド数", "Rounds in a game"),
+    integer("rounds", 4, 1, MOST_ROUNDS, "ラウンド数", "Rounds in a game"),
     choice(
         "dealer_after_ippatsu",
         ("same", "winner", "left"),

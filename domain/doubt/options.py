@@ -1,10 +1,11 @@
 """The options of Doubt (rulebook 1.6)."""
 
+from domain.chance import MOST_ROUNDS
 from domain.ruleset import Option, choice, integer, switch
 
 DOUBT: tuple[Option, ...] = (
     choice("variant", ("doubt", "cheat"), "誰がダウトできるか", "Seats that may doubt: all, or only the next (Cheat)"),
-    integer("rounds", 1, 1, 20, "ラウンド数", "Rounds in a game"),
+    integer("rounds", 1, 1, MOST_ROUNDS, "ラウンド数", "Rounds in a game"),
     integer("decks", 1, 1, 4, "使う組の数", "Decks of cards"),
     integer("jokers_per_deck", 0, 0, 2, "一組のジョーカーの枚数", "Jokers in each deck; one counts as any number"),
     integer("max_cards_per_play", 1, 1, 4, "一度に出せる枚数", "Cards that may be laid at once"),

@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.actions import Action, Dobon, Ready
 from domain.automation import ViewerGames, due_after, next_step
-from domain.chance import HashChain
+from domain.chance import MOST_ROUNDS, HashChain
 from domain.commands import act, create, leave, sealing_secret, sit
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, Viewer, seen_by
@@ -21,9 +21,6 @@ DOUBT = "doubt"
 RULESETS = (SATO, KAWAGOE)
 DURAK, KIRIFU, MUSTAMAIJA = "durak", "kirifu", "mustamaija"
 BEATING = (DURAK, KIRIFU, MUSTAMAIJA)
-
-LONGEST = 20
-"""Maximum number of rounds of a game."""
 
 EVENING: Moment = "2026-11-21T18:00:00.000000Z"
 
@@ -152,7 +149,7 @@ class Match:
 
 def player_chain(player: str) -> HashChain:
     """Return the hash chain of a player, which follows from the name."""
-    return HashChain(sha256(player.encode()).digest(), LONGEST)
+    return HashChain(sha256(player.encode()).digest(), MOST_ROUNDS)
 
 
 def lost_at_once(rounds: int = 2, **options: Any) -> Match:

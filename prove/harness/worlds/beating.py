@@ -7,16 +7,15 @@ from typing import Any
 from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
 from domain.beating.table import LEADING
 from domain.cards import Card
-from domain.chance import HashChain
+from domain.chance import MOST_ROUNDS, HashChain
 from domain.commands import act, due
 from domain.errors import Refused
 from domain.events import Event, Viewer
 from domain.moments import later
 from prove.harness.json_values import canonical_text
-from prove.harness.match import LONGEST
 from prove.harness.worlds.world import Command, World
 
-NOTHING = HashChain(bytes(32), LONGEST)
+NOTHING = HashChain(bytes(32), MOST_ROUNDS)
 
 REVEALED = {
     "trump-turned": ("card", "trump", "skipped", "under"),

@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
 from domain.cards import Card
-from domain.chance import HashChain
+from domain.chance import MOST_ROUNDS, HashChain
 from domain.commands import act
 from domain.dobon.calls import answers_to
 from domain.errors import Refused
 from domain.events import Viewer
 from domain.game import actions
 from prove.harness.json_values import canonical_text
-from prove.harness.match import LONGEST, Match
+from prove.harness.match import Match
 from prove.harness.worlds.world import Command, World
 
-NOTHING = HashChain(bytes(32), LONGEST)
+NOTHING = HashChain(bytes(32), MOST_ROUNDS)
 
 REVEALED = {
     "round-ended": ("hands", "score", "transfers", "points"),

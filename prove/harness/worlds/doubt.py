@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from domain.actions import Action, Decline, Doubt, Draw, Pass, Play
 from domain.cards import RANK, Card
-from domain.chance import HashChain
+from domain.chance import MOST_ROUNDS, HashChain
 from domain.commands import act
 from domain.errors import Refused
 from domain.events import Viewer, seen_by
 from prove.harness.json_values import canonical_text, named_cards
-from prove.harness.match import LONGEST
 from prove.harness.worlds.world import Command, World
 
 
@@ -43,7 +42,7 @@ class DoubtWorld(World):
     def masked_answer(self, seat: int, action: Action) -> str:
         """Return types and public parts of the events or the refusal; of an accepted doubt, only the acceptance."""
         try:
-            events = act(self.game, seat, action, self.now, HashChain(bytes(32), LONGEST))
+            events = act(self.game, seat, action, self.now, HashChain(bytes(32), MOST_ROUNDS))
         except Refused as refused:
             return canonical_text([refused.code, refused.detail, refused.extra])
         hidden = isinstance(action, Doubt) or any(event.type == "pile-taken" for event in events)
