@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 import psutil
@@ -35,6 +36,9 @@ STREAMS = 1_000
 GAMES = 250
 """Games with four readers each: both players and two spectators."""
 
+STREAMS_OF_WATCHER = 10
+"""Streams of one account; the server limits them."""
+
 RATE = 50
 """Commands per second."""
 
@@ -51,14 +55,18 @@ def rows() -> list[Row]:
     with database() as settings, server_process(settings) as (port, server), open_pool(settings) as pool:
         service = GameService(pool)
         games = [deal_game(service) for _ in range(GAMES)]
-        _, _, watcher = create_player(pool, "Kai")
-        many = [(game, token) for game, players in games for token in (*(t for _, t in players), watcher, watcher)]
+        watchers = cycle([create_player(pool, "Kai")[2] for _ in range(STREAMS // STREAMS_OF_WATCHER)])
+        many = [
+            (game, token)
+            for game, players in games
+            for token in (*(token for _, token in players), next(watchers), next(watchers))
+        ]
         before = memory(server)
         with reader(port, many) as readers:
             cost = (memory(server) - before) / len(many)
             spread = measure_delays(service, games, readers)
         one_game = games[:1]
-        with reader(port, [(one_game[0][0], watcher)] * STREAMS) as readers:
+        with reader(port, [(one_game[0][0], next(watchers)) for _ in range(STREAMS)]) as readers:
             crowd = measure_delays(service, one_game, readers, DRAWS // 2 / SECONDS)
     return [
         (f"memory of a stream, {STREAMS:,} open", cost / 1024, "KiB"),
@@ -143,6 +151,8 @@ def reader(port: int, streams: list[tuple[str, str]]) -> Iterator[Connection]:
     here, there = multiprocessing.Pipe()
     started = multiprocessing.get_context("fork").Process(target=read, args=(port, streams, there))
     started.start()
+    # With this end closed here, the end of a reader that fails is an EOFError instead of a wait without end.
+    there.close()
     try:
         assert here.recv() == "ready"
         yield here
@@ -161,7 +171,10 @@ def read(port: int, streams: list[tuple[str, str]], pipe: Connection) -> None:
     silent = {key.fd for key in waiting.get_map().values()}
     while silent:
         for key, _ in waiting.select():
-            if b"id: " in key.fileobj.recv(1 << 20):  # type: ignore[union-attr]
+            answer = key.fileobj.recv(1 << 20)  # type: ignore[union-attr]
+            assert answer, "a stream was closed"
+            assert b"HTTP/1.1 4" not in answer, answer[:500]
+            if b"id: " in answer:
                 silent.discard(key.fd)
     while waiting.select(0.5):
         for key, _ in waiting.select(0):

@@ -134,6 +134,8 @@ def open_server(*, few: bool = False) -> Iterator[Server]:
         share = ended[0][0].people[0].post(f"{ended[0][0].path}/shares").json["token"]
         admin = Caller(house.app, token, player, name)
         yield Server(Targets(house, "", admin, playing, ended, share, count(1)))
+        # Its thread would go on asking for new events after the pool is closed.
+        update_hub(house.app).close()
 
 
 def _open_table(house: House, key: str) -> Any:
