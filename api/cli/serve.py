@@ -48,14 +48,16 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> int:
     prepare(settings)
     os.environ["DOBON_DATA_DIR"] = str(settings.data_dir)  # for the workers
     stopping = Event()
+    watcher = Thread(target=keep_postgres_running, args=(settings, stopping), name="postgres", daemon=True)
     if settings.database_url is None:
-        Thread(target=keep_postgres_running, args=(settings, stopping), name="postgres", daemon=True).start()
+        watcher.start()
     with listener, tempfile.TemporaryDirectory(prefix="dobon-measures-") as directory:
         os.environ[metrics.DIRECTORY] = directory  # shared by all workers, so that their metrics add up
         print(WELCOME.format(url=f"http://{address_of(host)}:{port}"), flush=True)
         Supervisor(run_worker, listener, workers).run()
         stopping.set()
     if settings.database_url is None:
+        watcher.join()  # it may be restarting the server
         stop_if_unused(settings)
     return 0
 

@@ -1,5 +1,6 @@
 """Prepares the database: starts the embedded server, creates roles, database and schema, runs the migrations."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,6 +19,9 @@ from infra.settings import Settings, StartError
 
 PREPARE_LOCK = 0x646F626F6F
 """Key of the advisory lock under which roles and schema are created."""
+
+LEAVING_SECONDS = 2.0
+"""Time in which the server notices that a process has ended, also on a busy machine."""
 
 
 class DatabaseUnusable(StartError):
@@ -160,17 +164,27 @@ def _check_durability(connection: psycopg.Connection[Any]) -> None:
 def stop_if_unused(settings: Settings) -> bool:
     """Stop the embedded server unless another process is connected to it, and tell whether it was stopped.
 
-    A process that is about to connect starts it again.
+    The server needs a moment to notice that a process has ended, so it is asked for up to `LEAVING_SECONDS`. A process
+    that is about to connect starts it again.
     """
     server = cluster(settings)
+    deadline = time.monotonic() + LEAVING_SECONDS
     try:
         with psycopg.connect(server.url(), autocommit=True) as connection:
-            others = connection.execute(
-                "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
-            ).fetchone()
+            while _has_others(connection):
+                if time.monotonic() > deadline:
+                    return False
+                time.sleep(0.05)
     except psycopg.OperationalError:
-        return False
-    if others is None or others[0]:
         return False
     server.stop()
     return True
+
+
+def _has_others(connection: psycopg.Connection[Any]) -> bool:
+    return (
+        connection.execute(
+            "SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        ).fetchone()
+        is not None
+    )

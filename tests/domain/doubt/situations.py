@@ -76,7 +76,9 @@ class Position:
         """
         seats = len(hands)
         given = {"turn_seconds": 0, "bot_delay_ms": 0} | options
-        full = check_options(RULES, given | {"max_plays": 50 if given.get("decks", 1) > 2 else 0}, seats) | {"max_plays": given.get("max_plays", 0)}
+        full = check_options(RULES, given | {"max_plays": 50 if given.get("decks", 1) > 2 else 0}, seats) | {
+            "max_plays": given.get("max_plays", 0)
+        }
         table = DoubtTable(
             hands=[[*cards(hand)] for hand in hands],
             decks=full["decks"],

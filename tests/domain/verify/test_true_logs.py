@@ -40,7 +40,14 @@ def table_of(key: str, chance: Random) -> Match:
         bots = [chance.choice(("careful", "novice")) for _ in range(chance.randrange(seats))]
         options = {option.name: value_of(option, chance) for option in ruleset(key).options}
         try:
-            return Match(seats, ruleset=key, bots=bots, seed=chance.randrange(2**30), contributes=chance.random() < 0.5, **options)
+            return Match(
+                seats,
+                ruleset=key,
+                bots=bots,
+                seed=chance.randrange(2**30),
+                contributes=chance.random() < 0.5,
+                **options,
+            )
         except Refused:
             continue
 

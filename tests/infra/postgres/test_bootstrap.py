@@ -10,7 +10,7 @@ import pytest
 from psycopg import errors, sql
 
 from infra.postgres import migrate
-from infra.postgres.bootstrap import DatabaseUnusable, prepare
+from infra.postgres.bootstrap import DatabaseUnusable, prepare, stop_if_unused
 from infra.postgres.pool import open_pool
 from infra.postgres.urls import application_url, cluster, owner_url
 from infra.repositories import accounts
@@ -152,3 +152,17 @@ def test_a_new_connection_starts_the_embedded_server_again(embedded: Settings):
     cluster(embedded).stop()
     with open_pool(embedded) as pool:
         assert accounts.names(pool, [str(uuid.uuid4())]) == {}
+
+
+def test_a_connection_that_has_just_ended_does_not_keep_the_embedded_server(embedded: Settings):
+    connection = psycopg.connect(cluster(embedded).url())
+    connection.pgconn.send_query(b"SELECT pg_sleep(0.5)")
+    connection.pgconn.finish()  # the server lists the connection until the statement has ended
+    assert stop_if_unused(embedded)
+    assert not cluster(embedded).running()
+
+
+def test_a_connected_process_keeps_the_embedded_server(embedded: Settings):
+    with psycopg.connect(cluster(embedded).url()) as connection:
+        assert not stop_if_unused(embedded)
+        assert connection.execute("SELECT 1").fetchone() == (1,)
