@@ -1,6 +1,6 @@
 """Verification of the moves of bots: each decision is taken again, from the view of its own seat.
 
-The view of a seat is the fold of what that seat sees, as far as the log opens it. The strategy, its version, the stream
+The view of a seat is the fold of what that seat sees, as far as the log opens it or the secrets tell it. The strategy, its version, the stream
 of random numbers and the order of several bots are those of `domain.automation`. So a move that a strategy would not
 have made from its own view is a fault, such as that of a server whose bots see all cards.
 
@@ -18,12 +18,12 @@ from domain.automation import bots_from, decide, first_move
 from domain.bots.strategies import find
 from domain.catalogue import ROUND_DEALT, Role
 from domain.chance import Chance
-from domain.commands import due
 from domain.errors import Refused
 from domain.events import Event, seen_by
 from domain.fold import apply, fold
 from domain.game import PLAYING, Game
 from domain.log_format import canonical
+from domain.replay import Later, withheld
 
 SEATING = ("seat-taken", "seat-handed-over")
 """Events that name a strategy and its version."""
@@ -49,7 +49,8 @@ class BotReport:
 def replay_bots(game_id: str, events: Sequence[Event], secrets: Mapping[int, bytes]) -> BotReport:
     """Take the decisions of all bots of a log again; `secrets` are those of the revealed rounds.
 
-    The events have their newest schemas, and nothing else is wrong with the log. Never raises: a log that cannot be
+    The events have their newest schemas and the withheld parts that follow from the secrets, and nothing else is wrong
+    with the log: no move of a seat comes after its time. Never raises: a log that cannot be
     replayed has a problem, or a reason in `skipped` if parts are withheld.
     """
     replay = _Replay(game_id, events, secrets)
@@ -106,14 +107,20 @@ class _Replay:
             self.place += 1
 
     def _apply(self, event: Event) -> None:
-        apply(self.server, event)
-        for seat, view in self.views.items():
-            apply(view, seen_by(event, seat))
         if event.type == ROUND_DEALT:
             self.is_whole, self.closed = True, set()
-        withheld = event.seals.keys() - event.sealed.keys()
-        self.is_whole = self.is_whole and not withheld
-        self.closed |= {seat for seat in self.views if str(seat) in withheld}
+        hidden = withheld(event)
+        self.is_whole = self.is_whole and not hidden
+        self.closed |= {seat for seat in self.views if str(seat) in hidden}
+        for seat, view in self.views.items():
+            self._fold(view, seen_by(event, seat), incomplete=seat in self.closed)
+        self._fold(self.server, event, incomplete=not self.is_whole)
+
+    def _fold(self, game: Game, event: Event, *, incomplete: bool) -> None:
+        """Apply an event; a possible choice stands for a withheld one, so that the public part goes on."""
+        if incomplete and game.status == PLAYING and event.type != ROUND_DEALT and withheld(event):
+            event = game.ruleset.assume(game.table, event, Later(self.events, self.place))
+        apply(game, event)
 
     # The seat that moves
 
@@ -156,8 +163,7 @@ class _Replay:
 
     def _may_be_of_bot(self, answer: Event) -> bool:
         """Tell whether the parts are withheld that would show a bot's answer as such."""
-        withheld = answer.seals.keys() - answer.sealed.keys()
-        return any(str(seat) in withheld for seat in self.server.bots)
+        return any(str(seat) in withheld(answer) for seat in self.server.bots)
 
     def _reason_to_skip(self, seat: int) -> str | None:
         """Return the reason why the decisions of a seat cannot be taken again now, or None."""
@@ -177,9 +183,6 @@ class _Replay:
     def _expected(self, seat: int) -> list[Event] | str:
         """Return the events of the move, if it is the one in the log, and else what is wrong."""
         game, now = self.server, self.events[self.place].at
-        deadline = due(game)
-        if deadline is not None and deadline <= now:
-            return f"the bot on seat {seat} moves after its time is up"
         if now < bots_from(game):
             return f"the bot on seat {seat} moves before `bot_delay_ms` are over"
         chance = game.chance(self.secrets[game.round])

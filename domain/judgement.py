@@ -40,14 +40,20 @@ class Judge:
             raise ValueError("as many seats are not to be had")
         self.game = fold(game, [created])
         self.replay = Replay()
+        self.opened = [created]
+        "The events so far, with the withheld parts that follow from the secrets."
 
     def check(self, place: int) -> None:
         """Check one event against the game before it, and fold it."""
         game, report, event, last = self.game, self.report, self.events[place], self.events[place - 1]
         _check_form(game.ruleset, event, len(game.seats), report)
         report.add(event.version, ungrammatical(game, last, event), "orders")
-        event = self._opened(event, Later(self.events, place))
-        self._check(last, event, Later(self.events, place))
+        later = Later(self.events, place)
+        event = self._opened(event, later)
+        self.opened.append(event)
+        if event.type != ROUND_DEALT and withheld(event):
+            event = game.ruleset.assume(game.table, event, later)
+        self._check(last, event, later)
         apply(game, event)
         if game.table is not None:
             report.add(event.version, game.ruleset.misplaced(game.table), "tables")
@@ -59,7 +65,7 @@ class Judge:
             self.report.unseen.append("The game is not over.")
 
     def _opened(self, event: Event, later: Later) -> Event:
-        """Return the event with the withheld parts that follow from the seed, and a possible choice for the others."""
+        """Return the event with the withheld parts that follow from the secret of its round, after comparing their seals."""
         game, number = self.game, self.game.round
         hidden = withheld(event)
         if not hidden:
@@ -79,7 +85,7 @@ class Judge:
                 what = f"the withheld part {part} is not the one that follows from the secret"
                 self.report.add(event.version, [] if right else [what], "derived parts")
             event = with_parts(event, derived)
-        return event if event.type == ROUND_DEALT else game.ruleset.assume(game.table, event, later)
+        return event
 
     def _check(self, last: Event, event: Event, later: Later) -> None:
         """Check one event against the game before it; `last` is the event right before it."""

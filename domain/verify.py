@@ -60,8 +60,8 @@ def verify(lines: Iterable[str], head: str | None = None) -> Report:
         report.unseen.append("Nothing but the chain was checked.")
         return report
     _check_seals(log.events, rounds, of, report)
-    _replay(log, events, rounds, report)
-    _check_bots(log.game, events, rounds, report)
+    opened = _replay(log, events, rounds, report)
+    _check_bots(log.game, opened, rounds, report)
     report.unseen += _gaps(rounds)
     report.remarks += _remarks(head)
     return report
@@ -137,14 +137,18 @@ def _check_seals(events: list[Event], rounds: dict[int, RoundFacts], of: list[in
 # The game itself
 
 
-def _replay(log: Export, events: list[Event], rounds: Mapping[int, RoundFacts], report: Report) -> None:
-    """Fold the log, and judge each event against the game before it."""
-    version = 1
+def _replay(log: Export, events: list[Event], rounds: Mapping[int, RoundFacts], report: Report) -> list[Event]:
+    """Fold the log, and judge each event against the game before it.
+
+    Return the events, up to the first that no game can have, with the withheld parts that follow from the secrets.
+    """
+    version, opened = 1, []
     try:
         created = events[0]
         stated = {"ruleset": log.ruleset, "options": log.options, "seats": log.seats}
         report.add(1, game_created(GameCheck(created, RoundFacts(), stated=stated)))
         judge = Judge(log.game, events, rounds, report)
+        opened = judge.opened
         for place in range(1, len(events)):
             version = events[place].version
             judge.check(place)
@@ -152,6 +156,7 @@ def _replay(log: Export, events: list[Event], rounds: Mapping[int, RoundFacts], 
     except MALFORMED as problem:
         report.add(version, [f"no game goes on like this: {problem!r}"])
         report.unseen.append(f"From version {version} on only the chain and the seals were checked.")
+    return opened
 
 
 def _check_bots(game: str, events: list[Event], rounds: Mapping[int, RoundFacts], report: Report) -> None:

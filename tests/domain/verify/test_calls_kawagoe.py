@@ -199,7 +199,8 @@ def _one_payer_of_an_ippatsu(events: list[Event]) -> None:
 
 
 def _points(events: list[Event]) -> None:
-    _end(events, "ippatsu").public["points"].reverse()
+    points = _end(events, "ippatsu").public["points"]
+    points.append(points.pop(0))
 
 
 def _next_dealer(events: list[Event]) -> None:

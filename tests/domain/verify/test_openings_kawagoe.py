@@ -89,9 +89,13 @@ def _answer_to_another_flip(events: list[Event]) -> None:
 
 
 def _window_closed_early(events: list[Event]) -> None:
-    closed = first_event(events, "window-closed")
-    answers = [event for event in events[: closed.version] if event.type == "flip-answered"]
-    events.remove(answers[-1])
+    answered = ["flip-answered"] * 3
+    closed = first_event(
+        events,
+        "window-closed",
+        lambda event: [other.type for other in events[event.version - 4 : event.version - 1]] == answered,
+    )
+    del events[closed.version - 2]
 
 
 def _window_that_leaves_the_right_to_call(events: list[Event]) -> None:
