@@ -13,7 +13,11 @@ def _draws_another_card(events: list[Event], place: int) -> None:
     drawn["cards"] = [another(code) for code in drawn["cards"]]
 
 
-@forgery(("race", "asked"), of("stock-reshuffled"), seen=SPECTATOR)
+def _of_several_cards(events: list[Event], place: int) -> bool:
+    return events[place].type == "stock-reshuffled" and events[place].public["count"] > 1
+
+
+@forgery(("race", "asked"), _of_several_cards, seen=SPECTATOR)
 def _shuffles_otherwise(events: list[Event], place: int) -> None:
     """A withheld reshuffle has another order."""
     events[place].sealed["table"]["cards"].reverse()
