@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from domain.commands import abandon
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event
 from domain.game import ABANDONED, FINISHED, WAITING
@@ -70,7 +69,7 @@ def played(key: str, seed: int) -> Match:
         else:
             wander(match, chance, chance.choice((1, 3)))
     if seed % 5 == 4 and match.game.status not in (FINISHED, ABANDONED):
-        match._do(lambda: abandon(match.game, match.chain))
+        match.abandon()
     return match
 
 
