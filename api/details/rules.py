@@ -145,9 +145,6 @@ ANY_GAME = {
     "You have sent no anchor with your seat, so you contribute no links.": (
         "席に着くときにアンカーを送っていないので、リンクは送れません。"
     ),
-    "Entropy is Unicode text without NUL and without halves of surrogate pairs.": (
-        "乱数の種は、NULと対にならないサロゲートを含まないUnicodeの文字列です。"
-    ),
     "At most {} of {} seats can be bots.": "{1}席のうち、ボットにできるのは{0}席までです。",
     "You sit on seat {}.": "席{0}に着いています。",
     "Seats can be taken until the first round is dealt.": "席に着けるのは、最初のラウンドが配られるまでです。",

@@ -214,7 +214,7 @@ def test_a_suspended_player_is_refused_until_the_suspension_is_lifted(house: Hou
     lifted = root.post(f"/v1/admin/players/{player.id}/reinstatement", {"reason": "a mistake"})
     assert (lifted.status_code, lifted.json["suspended"]) == (201, False)
     assert newest_act(root)["reason"] == "a mistake"
-    assert player.view(table.id)["you"] == {"seat": 0}
+    assert player.view(table.id)["you"] == {"seat": 0, "anchor": None}
     refused(root.post(f"/v1/admin/players/{player.id}/reinstatement", WHY), 409, "not-suspended")
 
 
