@@ -1,5 +1,7 @@
 """No true log is refused: games of every ruleset with any options, whole, running, withheld in part, or abandoned."""
 
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -13,7 +15,9 @@ from domain.registry import RULESETS, ruleset
 from domain.ruleset import Option
 from domain.verdicts import Report, Verdict
 from domain.verify import verify
+from prove.forgeries import true_log
 from prove.harness.match import Match
+from prove.harness.random_games import crowded_round
 from prove.harness.random_moves import wander
 
 SECONDS = (0, 0, 3, 10, 60)
@@ -106,6 +110,20 @@ def test_a_true_log_is_true_for_every_viewer_and_at_any_time(key: str, seed: int
             assert report_on(match, events).problems == []
     running = report_on(match, match.log[:cut])
     assert (running.problems, running.verdict) == ([], Verdict.SEEN)
+
+
+@pytest.mark.parametrize("log", [partial(true_log, "race"), partial(true_log, "asked"), crowded_round])
+def test_a_log_that_ends_within_a_move_is_true_as_far_as_it_can_be_seen(
+    log: Callable[[], tuple[str, list[Event]]],
+) -> None:
+    """A delayed spectator may get the reshuffle before the draw that needs it."""
+    game, events = log()
+    places = [place for place, event in enumerate(events) if event.type in ("stock-reshuffled", "dobon-called")]
+    assert "stock-reshuffled" in {events[place].type for place in places}
+    for place in places:
+        cut = events[: place + 1]
+        report = verify(export(game, cut[0], cut[-1].digest, cut), cut[-1].digest)
+        assert (report.problems, report.verdict) == ([], Verdict.SEEN)
 
 
 def test_these_games_are_finished_abandoned_and_handed_over() -> None:
