@@ -115,7 +115,7 @@ def _decision(table: DobonTable, event: Event, later: Sequence[Event]) -> tuple[
     if kind == "round-ended" and table.opening:
         return table.dealer, Flip()
     if kind == "stock-reshuffled":
-        # The log ends here, so nothing but the table tells which move took the last card.
+        # The log ends here, so only the table tells which move took the last card.
         return (table.dealer, Flip()) if table.opening else (table.turn, Accept() if table.pending_draw else Draw())
     plain: dict[str, Action] = {"passed": Pass(), "hand-opened": Accept(), "card-flipped": Flip()}
     if kind in plain:
