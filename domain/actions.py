@@ -1,14 +1,14 @@
 """The actions of players, and their form on the wire (discriminated by `type`)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from domain.cards import CARDS, CODES, SUITS, Card, codes
 from domain.errors import Refused
+from domain.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Play:
     """Lay cards of one rank on the pile, bottom card first; `suit` is declared with an 8 and only then."""
 
@@ -18,48 +18,48 @@ class Play:
     "Version of the event that laid the top, if the play is for that card only."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Draw:
     """Draw one card from the stock."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pass:
     """Do nothing, where that is allowed."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Accept:
     """Take a pending effect: draw the cards, or open the hand."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Dobon:
     """Call, or counter, on the event with version `on`."""
 
     on: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Decline:
     """Answer a window without calling; `on` as in `Dobon`."""
 
     on: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Doubt:
     """Say that the play with version `on` was a lie."""
 
     on: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Flip:
     """Turn up the next card of the stock, as the dealer."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Lead:
     """Lay cards before the next player, with perhaps one extra card [おつけ]."""
 
@@ -67,45 +67,45 @@ class Lead:
     extra: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Attack:
     """Attack the defender."""
 
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Beat:
     """Beat attacks: pairs of an attack card and the card that beats it."""
 
     pairs: tuple[tuple[Card, Card], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Take:
     """Take up the cards that are not beaten [負けを認める、おもらい]."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Stop:
     """Attack no further [攻撃が止まる]."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ThrowIn:
     """Add cards to what the defender takes up [スローイン]."""
 
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnOver:
     """Turn an attack over to the next player with a card of its number [ターンオーバー]."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ready:
     """Declare readiness for the next round."""
 

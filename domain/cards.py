@@ -12,6 +12,9 @@ Card = int
 SUITS = "SCHD"
 """Spades, clubs, hearts, diamonds; a suit is its index here."""
 
+SUIT_OF = {letter: suit for suit, letter in enumerate(SUITS)}
+"""Suit of each letter."""
+
 HIDDEN = "??"
 JOKER_SUIT = 4
 

@@ -7,7 +7,7 @@ from domain.actions import Action, Ready
 from domain.bots import NAMES, STAND_IN
 from domain.bots.strategies import newest_version
 from domain.catalogue import ROUND_DEALT
-from domain.chance import HashChain, is_link
+from domain.chance import Chance, HashChain, is_link
 from domain.errors import Refused
 from domain.events import Event
 from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING, Game
@@ -103,7 +103,8 @@ def act(game: Game, seat: int, action: Action, now: Moment, chain: HashChain) ->
     if game.status != PLAYING or isinstance(action, Ready):
         return _between_rounds(game, seat, action)
     secret = chain.link(game.round)
-    events = game.ruleset.decide(game.table, seat, action, game.options, now, game.chance(secret))
+    chance = Chance(secret, game.id, game.round, game.links[-1])
+    events = game.ruleset.decide(game.table, seat, action, game.options, now, chance)
     return _after(game, events, now, secret) if events[-1].type == "round-ended" else events
 
 

@@ -17,6 +17,9 @@ SPECTATOR: Viewer = -1
 SERVER: Viewer = -2
 TABLE = "table"
 
+PART = tuple(str(seat) for seat in range(64))
+"""Key of each seat's sealed part."""
+
 Payload = dict[str, Any]
 """JSON values without floats; cards appear as codes."""
 
@@ -39,6 +42,6 @@ def seen_by(event: Event, viewer: Viewer) -> Event:
     """Return the event as `viewer` may see it: the public part, the viewer's own sealed part, and every seal."""
     if viewer == SERVER or not event.sealed:
         return event
-    own = event.sealed.get(str(viewer))
-    opened = {} if own is None else {str(viewer): own}
+    own = event.sealed.get(PART[viewer]) if viewer >= 0 else None
+    opened = {} if own is None else {PART[viewer]: own}
     return Event(event.type, event.public, opened, event.schema, event.version, event.at, event.seals, event.digest)

@@ -37,7 +37,7 @@ def apply(game: Game, event: Event) -> None:
     game.head = event.digest
     handler = _HANDLERS.get(event.type)
     if handler is None:
-        game.ruleset.apply(game.table, event)
+        game.ruleset.appliers[event.type](game.table, event)
         return
     before = game.status
     handler(game, event)

@@ -88,9 +88,7 @@ class DobonFamily(BaseRuleset, ABC):
         """Return the end of the turn or of the window."""
         return table.deadline
 
-    def waiting_for(self, table: DobonTable) -> list[int]:
-        """Return the seats that have to answer, else the seat in turn."""
-        return waiting_for(table)
+    waiting_for = staticmethod(waiting_for)
 
     def allowed_from(self, table: DobonTable) -> Moment | None:
         """Decision 3: return the moment from which the top may be covered."""

@@ -1,7 +1,5 @@
 """Deadlines of windows in Dobon, and the moment from which a card may be covered (rulebook, decisions 3 and 4)."""
 
-from typing import Any
-
 from domain.deadlines import after, turn_deadline
 from domain.moments import Moment
 from domain.ruleset import Options
@@ -12,7 +10,10 @@ def answer_deadline(options: Options, now: Moment) -> Moment | None:
     return after(options["answer_seconds"], now)
 
 
-def race(options: Options, now: Moment) -> dict[str, Any]:
-    """Return the times of `cards-played` if calls race the next play: the turn begins when the card may be covered."""
+def race(options: Options, now: Moment) -> tuple[Moment | None, Moment | None]:
+    """Return `deadline` and `allowed_from` of a card if calls race the next play.
+
+    The turn begins when the card may be covered.
+    """
     free = after(options["claim_grace_seconds"], now)
-    return {"asked": [], "deadline": turn_deadline(options, free or now), "allowed_from": free}
+    return turn_deadline(options, free or now), free

@@ -6,9 +6,9 @@ times.
 
 from typing import Any
 
-from domain.cards import CARDS, SUIT, SUITS, Card
+from domain.cards import CARDS, SUIT, SUIT_OF, Card
 from domain.dobon.table import NOBODY, Call, DobonTable, Opening
-from domain.events import TABLE, Event
+from domain.events import PART, TABLE, Event
 
 
 def lay(event: Event, seats: int) -> DobonTable:
@@ -53,11 +53,11 @@ def _ask(table: DobonTable, on: int, public: dict[str, Any]) -> None:
 
 def _take(table: DobonTable, seat: int, card: Card) -> None:
     """Remove a card that everybody now sees from wherever the viewer had it."""
-    if card in table.shown[seat]:
-        table.shown[seat].remove(card)
-        return
-    hand = table.hands[seat]
-    hand.remove(card if card in hand else None)
+    shown, hand = table.shown[seat], table.hands[seat]
+    if shown and card in shown:
+        shown.remove(card)
+    else:
+        hand.remove(card if card in hand else None)
 
 
 def card_flipped(table: DobonTable, event: Event) -> None:
@@ -94,11 +94,14 @@ def cards_played(table: DobonTable, event: Event) -> None:
         table.pile.append(card)
     table.top_version = event.version
     table.top_owner = seat
-    table.suit = SUITS.index(public["suit"])
+    table.suit = SUIT_OF[public["suit"]]
     table.turn = public["turn"]
     table.direction = public["direction"]
     pending = public["pending"]
-    table.pending_rank, table.pending_draw = (pending["rank"], pending["draw"]) if pending else (0, 0)
+    if pending:
+        table.pending_rank, table.pending_draw = pending["rank"], pending["draw"]
+    elif table.pending_rank:
+        table.pending_rank = table.pending_draw = 0
     table.first_turn = table.may_play = table.opening = False
     table.drawn = None
     table.idle = 0
@@ -117,10 +120,11 @@ def cards_drawn(table: DobonTable, event: Event) -> None:
     """Move cards from the stock to the hand."""
     public = event.public
     seat, count = public["seat"], public["count"]
-    cards = _known(event, str(seat), "cards", count)
+    opened = event.sealed.get(PART[seat])
+    cards = [None] * count if opened is None else [CARDS[code] for code in opened["cards"]]
     if count:
         del table.stock[-count:]
-    table.hands[seat].extend(cards)
+    table.hands[seat] += cards
     table.deadline = public["deadline"]
     if public["why"] == "false-call":
         return

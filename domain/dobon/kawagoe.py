@@ -111,9 +111,11 @@ class DobonKawagoe(DobonFamily):
         )
 
     def _play(self, table: DobonTable, seat: int, action: Play, options: Options, now: Moment) -> list[Event]:
-        self._check_play(table, seat, action, options)
+        in_turn = seat == table.turn
+        if not plays.is_plain(table, seat, action, self._fits(table, options) if in_turn else SAME[table.number]):
+            self._check_play(table, seat, action, options)
         self._check_time(table, now)
-        how = "turn" if seat == table.turn else "jump-in"
+        how = "turn" if in_turn else "jump-in"
         return [self.laid(table, seat, action.cards, plays.suit_named(action), how, options, now)]
 
     def _check_play(self, table: DobonTable, seat: int, action: Play, options: Options) -> None:
@@ -154,10 +156,12 @@ class DobonKawagoe(DobonFamily):
         self, table: DobonTable, seat: int, cards: Sequence[Card], suit: str, how: str, options: Options, now: Moment
     ) -> Event:
         """2.4: cards and their effect, computed from the seat that laid them."""
+        turn, direction, pending = EFFECTS.after(table, seat, RANK[cards[0]], len(cards))
+        deadline, allowed_from = race(options, now)
         public = {
             "seat": seat, "cards": codes(cards), "suit": suit, "how": how,
-            **EFFECTS.after(table, seat, RANK[cards[0]], len(cards)),
-            **race(options, now),
+            "turn": turn, "direction": direction, "pending": pending,
+            "asked": [], "deadline": deadline, "allowed_from": allowed_from,
         }  # fmt: skip
         return Event("cards-played", public)
 
@@ -172,18 +176,18 @@ class DobonKawagoe(DobonFamily):
 
     def _may_draw(self, table: DobonTable, seat: int, options: Options) -> bool:
         fits = self._fits(table, options)
-        return options["voluntary_draw"] or not any(fits[card] for card in table.hand(seat) if card is not None)
+        return options["voluntary_draw"] or not any([fits[card] for card in self._hand(table, seat)])
 
     def _drawn(
         self, table: DobonTable, seat: int, count: int, why: str, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
         """K-15: the right to call ends with it. S-29, S-30: when all in turn could draw nothing the round ends."""
         nothing = exhausted(table)
-        facts = {
-            "why": why, "turn": table.next_seat(seat), "may_play": False, "calls_open": False,
-            "deadline": turn_deadline(options, now),
+        public = {
+            "seat": seat, "count": count, "why": why, "turn": table.next_seat(seat), "may_play": False,
+            "calls_open": False, "deadline": turn_deadline(options, now),
         }  # fmt: skip
-        events = draw(table, seat, count, chance, facts)
+        events = draw(table, public, chance)
         if nothing and table.idle + 1 >= len(table.hands):
             events.append(self.ended(table, "dead-end", None, [], options, calls.laid_open(table)))
         return events
@@ -313,7 +317,8 @@ class DobonKawagoe(DobonFamily):
         if fits is None:
             return found
         legal = plays.plays(self._hand(table, seat), fits)
-        return [*found, *(Play(play.cards, play.suit, table.top_version) for play in legal if isinstance(play, Play))]
+        on = table.top_version
+        return [*found, *[Play(play.cards, play.suit, on) for play in legal]]
 
     def legal(self, table: DobonTable, seat: int, options: Options) -> list[LegalAction]:
         """Return an entry for each card that may be at the bottom of a play, after the other actions."""
