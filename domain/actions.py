@@ -189,21 +189,50 @@ _WITH_CARDS: dict[str, Callable[[Mapping[str, Any]], Action]] = {
 
 def to_wire(action: Action) -> dict[str, Any]:
     """Return the body that stands for the action."""
-    body: dict[str, Any] = {"type": _NAMES[type(action)]}
-    if type(action) in _ALONE:
-        return body
-    if isinstance(action, Play | Lead | Attack | ThrowIn):
-        body["cards"] = codes(action.cards)
-    if isinstance(action, Play) and action.suit is not None:
-        body["suit"] = SUITS[action.suit]
-    if isinstance(action, Play | Dobon | Doubt | Decline) and action.on is not None:
-        body["on"] = action.on
-    if isinstance(action, Lead) and action.extra is not None:
-        body["extra"] = CODES[action.extra]
-    if isinstance(action, Beat):
-        body["pairs"] = [codes(pair) for pair in action.pairs]
-    if isinstance(action, TurnOver):
-        body["card"] = CODES[action.card]
-    if isinstance(action, Ready) and action.link is not None:
-        body["link"] = action.link
+    kind = type(action)
+    body: dict[str, Any] = {"type": _NAMES[kind]}
+    if kind not in _ALONE:
+        _FIELDS[kind](action, body)
     return body
+
+
+def _add_play(action: Play, body: dict[str, Any]) -> None:
+    body["cards"] = codes(action.cards)
+    if action.suit is not None:
+        body["suit"] = SUITS[action.suit]
+    if action.on is not None:
+        body["on"] = action.on
+
+
+def _add_lead(action: Lead, body: dict[str, Any]) -> None:
+    body["cards"] = codes(action.cards)
+    if action.extra is not None:
+        body["extra"] = CODES[action.extra]
+
+
+def _add_cards(action: Attack | ThrowIn, body: dict[str, Any]) -> None:
+    body["cards"] = codes(action.cards)
+
+
+def _add_on(action: Dobon | Doubt | Decline, body: dict[str, Any]) -> None:
+    body["on"] = action.on
+
+
+def _add_pairs(action: Beat, body: dict[str, Any]) -> None:
+    body["pairs"] = [codes(pair) for pair in action.pairs]
+
+
+def _add_card(action: TurnOver, body: dict[str, Any]) -> None:
+    body["card"] = CODES[action.card]
+
+
+def _add_link(action: Ready, body: dict[str, Any]) -> None:
+    if action.link is not None:
+        body["link"] = action.link
+
+
+_FIELDS: dict[type[Any], Callable[[Any, dict[str, Any]], None]] = {
+    Play: _add_play, Lead: _add_lead, Attack: _add_cards, ThrowIn: _add_cards, Dobon: _add_on, Doubt: _add_on,
+    Decline: _add_on, Beat: _add_pairs, TurnOver: _add_card, Ready: _add_link,
+}  # fmt: skip
+"""Adds the fields of an action to its body."""

@@ -8,10 +8,11 @@ from domain.actions import Action
 from domain.base import BaseRuleset
 from domain.catalogue import Catalogue, Check
 from domain.chance import Chance
-from domain.dobon import calls, replay, review, view
+from domain.dobon import calls, replay, review
 from domain.dobon.calls import NOTHING, Drawn, Hands
 from domain.dobon.events import EVENTS
 from domain.dobon.table import DobonTable
+from domain.dobon.view import view_round
 from domain.dobon.verification import countable, knows, misplaced
 from domain.events import Event, Payload
 from domain.moments import Moment
@@ -137,9 +138,7 @@ class DobonFamily(BaseRuleset, ABC):
         """Yield problems with the places of cards."""
         return misplaced(table, self.deck_size)
 
-    def view(self, table: DobonTable) -> dict[str, Any]:
-        """Return the round as the table's viewer may see it."""
-        return view.view_round(table)
+    view = staticmethod(view_round)
 
     def can_judge(self, table: DobonTable, seat: int) -> bool:
         """Tell whether all cards of the seat are known."""

@@ -2,9 +2,12 @@
 
 from typing import Any
 
-from domain.cards import CODES, HIDDEN, JOKER_SUIT, SUITS, Card
+from domain.cards import CODES, HIDDEN, JOKER_SUIT, SUITS
 from domain.dobon.table import NOBODY, Call, DobonTable
 from domain.windows import waiting_for
+
+HIDDEN_CARDS = tuple([HIDDEN] * count for count in range(len(CODES) + 1))
+"""So many hidden cards: `HIDDEN_CARDS[count]`."""
 
 
 def view_round(table: DobonTable) -> dict[str, Any]:
@@ -12,14 +15,23 @@ def view_round(table: DobonTable) -> dict[str, Any]:
 
     Hands have own and open cards named; cards are sorted, hidden ones last.
     """
+    hands, opened = [], []
+    for closed, shown in zip(table.hands, table.shown, strict=True):
+        face_up = [CODES[card] for card in shown] if shown else []
+        opened.append(face_up)
+        # A viewer knows all closed cards of a seat or none: the known cards of another seat are among its open cards.
+        if closed and closed[0] is None:
+            hands.append([*face_up, *HIDDEN_CARDS[len(closed)]])
+        else:
+            hands.append([CODES[card] for card in sorted(closed + shown if shown else closed)])  # type: ignore[arg-type, list-item, operator]
     return {
         "phase": phase(table),
         "turn": table.turn,
         "waiting_for": waiting_for(table),
         "deadline": table.deadline,
-        "hands": [_hand(closed, shown) for closed, shown in zip(table.hands, table.shown, strict=True)],
+        "hands": hands,
         "stock": len(table.stock),
-        "board": _board(table),
+        "board": _board(table, opened),
     }
 
 
@@ -38,16 +50,7 @@ def phase(table: DobonTable) -> str:
     return "opening" if table.opening else "asking"
 
 
-def _hand(closed: list[Card | None], shown: list[Card]) -> list[str]:
-    # A viewer knows all closed cards of a seat or none: the known cards of another seat are among its open cards.
-    if closed and closed[0] is None:
-        return [CODES[card] for card in shown] + [HIDDEN] * len(closed)
-    known: list[Card] = closed + shown  # type: ignore[assignment]
-    known.sort()
-    return [CODES[card] for card in known]
-
-
-def _board(table: DobonTable) -> dict[str, Any]:
+def _board(table: DobonTable, opened: list[list[str]]) -> dict[str, Any]:
     pending = None
     if table.pending_rank:
         pending = {"rank": table.pending_rank, "draw": table.pending_draw, "target": table.turn}
@@ -59,7 +62,7 @@ def _board(table: DobonTable) -> dict[str, Any]:
         "pending": pending,
         "allowed_from": table.allowed_from,
         "may_play": table.may_play,
-        "open": [[CODES[card] for card in shown] if shown else [] for shown in table.shown],
+        "open": opened,
         "calls": [_call(call) for call in table.calls] if table.calls else [],
     }
     if table.dealer != NOBODY:
