@@ -136,7 +136,7 @@ class DobonKawagoe(DobonFamily):
         """2.2 and K-09: the cards that the player in turn may lay: suit or number, on a pending 2 only 2s."""
         if table.pending_rank:
             return SAME[table.pending_rank]
-        return (MATCHING_OR_EIGHT if options["eight_wild"] else MATCHING)[table.suit][table.number]
+        return (MATCHING_OR_EIGHT if options["eight_wild"] else MATCHING)[table.suit][RANK[table.pile[-1]]]
 
     @staticmethod
     def _refuse_bottom(table: DobonTable, options: Options) -> None:
@@ -182,7 +182,7 @@ class DobonKawagoe(DobonFamily):
         self, table: DobonTable, seat: int, count: int, why: str, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
         """K-15: the right to call ends with it. S-29, S-30: when all in turn could draw nothing the round ends."""
-        nothing = exhausted(table)
+        nothing = not table.stock and exhausted(table)
         public = {
             "seat": seat, "count": count, "why": why, "turn": table.next_seat(seat), "may_play": False,
             "calls_open": False, "deadline": turn_deadline(options, now),
@@ -314,11 +314,10 @@ class DobonKawagoe(DobonFamily):
     def actions(self, table: DobonTable, seat: int, options: Options) -> list[Action]:
         """Return the seat's legal actions, each set of cards once; plays name the top."""
         found, fits = self._other_actions(table, seat, options)
-        if fits is None:
-            return found
-        legal = plays.plays(self._hand(table, seat), fits)
-        on = table.top_version
-        return [*found, *[Play(play.cards, play.suit, on) for play in legal]]
+        if fits is not None:
+            on = table.top_version
+            found += [Play(play.cards, play.suit, on) for play in plays.plays(self._hand(table, seat), fits)]
+        return found
 
     def legal(self, table: DobonTable, seat: int, options: Options) -> list[LegalAction]:
         """Return an entry for each card that may be at the bottom of a play, after the other actions."""
@@ -331,8 +330,8 @@ class DobonKawagoe(DobonFamily):
     @staticmethod
     def _hand(table: DobonTable, seat: int) -> list[Card]:
         # A seat's own table, and the server's, know every card of the seat's hand.
-        hand: list[Card] = table.hand(seat)  # type: ignore[assignment]
-        return hand
+        hand: list[Card] = table.hands[seat]  # type: ignore[assignment]
+        return hand + table.shown[seat] if table.shown[seat] else hand
 
     def _other_actions(self, table: DobonTable, seat: int, options: Options) -> tuple[list[Action], Fits | None]:
         """Return the seat's legal actions other than plays, and the cards that it may lay; None if it may lay none."""

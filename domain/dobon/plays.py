@@ -54,10 +54,10 @@ def plays(hand: list[Card], fits: Fits) -> list[Play]:
     for card in fitting:
         found += _SINGLES[card]
         rank = RANK[card]
-        if not grouped >> rank & 1 and numbers.count(rank) > 1:
+        if numbers.count(rank) > 1 and not grouped >> rank & 1:
             grouped |= 1 << rank
-            same = tuple(sorted(card for card in hand if RANK[card] == rank))
-            found += _several(same, tuple(card for card in same if fits[card]))
+            same = tuple(sorted([card for card in hand if RANK[card] == rank]))
+            found += _several(same, tuple([card for card in same if fits[card]]))
     return found
 
 

@@ -86,7 +86,8 @@ class DobonSato(DobonFamily):
         """
         if options["claim_mode"] == "ask_all":
             return [seat for seat in range(seats) if seat != owner], answer_deadline(options, now), None
-        return [], *race(options, now)
+        deadline, allowed_from = race(options, now)
+        return [], deadline, allowed_from
 
     # 1.2 A turn
 
@@ -128,7 +129,7 @@ class DobonSato(DobonFamily):
         """S-29, S-30: all available cards are drawn; when all in turn could draw nothing the round ends without a
         winner.
         """
-        some = not exhausted(table)
+        some = bool(table.stock) or not exhausted(table)
         may_play = why == "turn" and options["play_after_draw"] and some
         stays = may_play or (why == "accept" and not options["draw_penalty_ends_turn"])
         public = {
@@ -282,9 +283,8 @@ class DobonSato(DobonFamily):
         if table.over or table.window or seat != table.turn:
             return found
         legal = plays.plays(self._hand(table, seat), self._fits(table, options))
-        if table.may_play:
-            legal = [play for play in legal if table.drawn in play.cards]
-        return [*found, *legal]
+        found += [play for play in legal if table.drawn in play.cards] if table.may_play else legal
+        return found
 
     def legal(self, table: DobonTable, seat: int, options: Options) -> list[LegalAction]:
         """Return an entry for each card that may be at the bottom of a play, after the other actions."""
