@@ -5,7 +5,7 @@ An event has a public part and sealed parts. The key of a sealed part names its 
 redaction. No event type has a redaction of its own, so none can leak because one was forgotten.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from domain.moments import Moment
@@ -24,17 +24,34 @@ Payload = dict[str, Any]
 """JSON values without floats; cards appear as codes."""
 
 
+class _NoParts(dict[str, Any]):
+    """An empty dictionary that stays empty, because many events share it."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        raise TypeError("this event has no sealed parts: give it a dictionary of its own")
+
+    def __ior__(self, other: Any) -> Any:
+        raise TypeError("this event has no sealed parts: give it a dictionary of its own")
+
+
+NO_PARTS = _NoParts()
+"""The sealed parts, or seals, of an event that has none. It cannot be changed."""
+
+
 @dataclass(slots=True)
 class Event:
     """A recorded fact with its consequences. `version`, `at`, `seals` and `digest` are set when it is recorded."""
 
     type: str
     public: Payload
-    sealed: dict[str, Payload] = field(default_factory=dict)
+    sealed: dict[str, Payload] = NO_PARTS
     schema: int = 1
     version: int = 0
     at: Moment = ""
-    seals: dict[str, str] = field(default_factory=dict)
+    seals: dict[str, str] = NO_PARTS
     digest: str = ""
 
 
@@ -43,5 +60,5 @@ def seen_by(event: Event, viewer: Viewer) -> Event:
     if viewer == SERVER or not event.sealed:
         return event
     own = event.sealed.get(PART[viewer]) if viewer >= 0 else None
-    opened = {} if own is None else {PART[viewer]: own}
+    opened = NO_PARTS if own is None else {PART[viewer]: own}
     return Event(event.type, event.public, opened, event.schema, event.version, event.at, event.seals, event.digest)
