@@ -54,6 +54,7 @@ def _ask(table: DobonTable, on: int, public: dict[str, Any]) -> None:
 def _take(table: DobonTable, seat: int, card: Card) -> None:
     """Remove a card that everybody now sees from wherever the viewer had it."""
     shown, hand = table.shown[seat], table.hands[seat]
+    table.faces[seat] = None
     if shown and card in shown:
         shown.remove(card)
     else:
@@ -125,6 +126,7 @@ def cards_drawn(table: DobonTable, event: Event) -> None:
     if count:
         del table.stock[-count:]
     table.hands[seat] += cards
+    table.faces[seat] = None
     table.deadline = public["deadline"]
     if public["why"] == "false-call":
         return
@@ -158,6 +160,7 @@ def hand_opened(table: DobonTable, event: Event) -> None:
 def _open(table: DobonTable, seat: int, codes: list[str]) -> None:
     """Open these cards of the seat, which are its whole closed hand."""
     table.hands[seat] = []
+    table.faces[seat] = None
     table.shown[seat] = sorted({*table.shown[seat], *(CARDS[code] for code in codes)})
 
 
@@ -197,6 +200,7 @@ def round_ended(table: DobonTable, event: Event) -> None:
     """Open all hands and end the round."""
     table.hands = [[CARDS[code] for code in hand] for hand in event.public["hands"]]
     table.shown = [[] for _ in table.hands]
+    table.faces = [None] * len(table.hands)
     table.over = True
     table.window = 0
     table.asked = []

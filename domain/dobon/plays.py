@@ -36,6 +36,11 @@ SAME: tuple[Fits, ...] = tuple(tuple(0 < RANK[c] == rank for c in _ALL) for rank
 SAME_OR_EIGHT: tuple[Fits, ...] = tuple(tuple(fits or RANK[c] == EIGHT for c, fits in enumerate(row)) for row in SAME)
 """Cards of the same number, and 8s."""
 
+_TWINS: tuple[frozenset[Card], ...] = tuple(
+    frozenset(other for other in _ALL if RANK[other] == RANK[card] and other != card) for card in _ALL
+)
+"""The other cards of each card's number."""
+
 _SINGLES: tuple[list[Play], ...] = tuple(
     [Play((card,), suit) for suit in range(4)] if RANK[card] == EIGHT else [Play((card,))] for card in _ALL
 )
@@ -46,18 +51,14 @@ def plays(hand: list[Card], fits: Fits) -> list[Play]:
     each suit.
     """
     found: list[Play] = []
-    fitting = [card for card in hand if fits[card]]
-    if not fitting:
-        return found
-    numbers = [RANK[card] for card in hand]
-    grouped = 0
-    for card in fitting:
-        found += _SINGLES[card]
-        rank = RANK[card]
-        if numbers.count(rank) > 1 and not grouped >> rank & 1:
-            grouped |= 1 << rank
-            same = tuple(sorted([card for card in hand if RANK[card] == rank]))
-            found += _several(same, tuple([card for card in same if fits[card]]))
+    grouped: list[int] = []
+    for card in hand:
+        if fits[card]:
+            found += _SINGLES[card]
+            if not _TWINS[card].isdisjoint(hand) and RANK[card] not in grouped:
+                grouped.append(RANK[card])
+                same = tuple(sorted([card, *_TWINS[card].intersection(hand)]))
+                found += _several(same, tuple([card for card in same if fits[card]]))
     return found
 
 
@@ -86,8 +87,8 @@ def legal_plays(hand: list[Card], fits: Fits, on: int | None = None, drawn: Card
     found: list[LegalAction] = []
     for card in hand:
         if fits[card]:
-            rank = RANK[card]
-            same = tuple([other for other in hand if RANK[other] == rank and other != card])
+            twins = _TWINS[card]
+            same = () if twins.isdisjoint(hand) else tuple([other for other in hand if other in twins])
             if drawn is None or drawn == card:
                 found.append(_legal(card, (), same, on))
             elif drawn in same:

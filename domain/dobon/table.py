@@ -38,6 +38,10 @@ class Opening(NamedTuple):
     "Suit that would be in force, as its letter."
 
 
+Face = tuple[list[str], list[str]]
+"""A hand in codes: all cards, and the open ones. Views share it, so it is never changed."""
+
+
 @dataclass(slots=True)
 class DobonTable:
     """A round of Dobon as one viewer knows it."""
@@ -87,6 +91,8 @@ class DobonTable:
     "Answers to the flip that lay cards on it, the first one first, as far as the viewer knows."
     calls_open: bool = True
     "The card on top may still be called."
+    faces: "list[Face | None]" = field(default_factory=list)
+    "Each seat's hand as last shown by a view; None for a hand that has changed since. It follows from the hands."
 
     @property
     def top(self) -> Card:
@@ -118,6 +124,11 @@ class DobonTable:
         """Return the seat `steps` further in the direction of play."""
         return (seat + self.direction * steps) % len(self.hands)
 
+    def __post_init__(self) -> None:
+        """Begin without faces."""
+        if not self.faces:
+            self.faces = [None] * len(self.hands)
+
     def copy(self) -> "DobonTable":
         """Return an independent table with the same content."""
         return DobonTable(
@@ -147,6 +158,7 @@ class DobonTable:
             self.opening,
             self.openings[:],
             self.calls_open,
+            self.faces[:],
         )
 
     def stored(self) -> dict[str, Any]:
@@ -164,7 +176,7 @@ class DobonTable:
         return cls(**{**stored, "calls": calls, "openings": openings})
 
 
-_NAMES = [field.name for field in fields(DobonTable)]
+_NAMES = [field.name for field in fields(DobonTable) if field.name != "faces"]
 
 
 def ranks(cards: list[Card | None]) -> list[int]:

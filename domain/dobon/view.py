@@ -2,12 +2,9 @@
 
 from typing import Any
 
-from domain.cards import CODES, HIDDEN, JOKER_SUIT, SUITS
-from domain.dobon.table import NOBODY, Call, DobonTable
+from domain.cards import CODES, HIDDEN, JOKER_SUIT, SUITS, codes
+from domain.dobon.table import NOBODY, Call, DobonTable, Face
 from domain.windows import waiting_for
-
-HIDDEN_CARDS = tuple([HIDDEN] * count for count in range(len(CODES) + 1))
-"""So many hidden cards: `HIDDEN_CARDS[count]`."""
 
 
 def view_round(table: DobonTable) -> dict[str, Any]:
@@ -15,23 +12,15 @@ def view_round(table: DobonTable) -> dict[str, Any]:
 
     Hands have own and open cards named; cards are sorted, hidden ones last.
     """
-    hands, opened = [], []
-    for closed, shown in zip(table.hands, table.shown, strict=True):
-        face_up = [CODES[card] for card in shown] if shown else []
-        opened.append(face_up)
-        # A viewer knows all closed cards of a seat or none: the known cards of another seat are among its open cards.
-        if closed and closed[0] is None:
-            hands.append([*face_up, *HIDDEN_CARDS[len(closed)]])
-        else:
-            hands.append([CODES[card] for card in sorted(closed + shown if shown else closed)])  # type: ignore[arg-type, list-item, operator]
+    faces = [face or _turned_up(table, seat) for seat, face in enumerate(table.faces)]
     return {
         "phase": phase(table),
         "turn": table.turn,
         "waiting_for": waiting_for(table),
         "deadline": table.deadline,
-        "hands": hands,
+        "hands": [hand for hand, _ in faces],
         "stock": len(table.stock),
-        "board": _board(table, opened),
+        "board": _board(table, [shown for _, shown in faces]),
     }
 
 
@@ -48,6 +37,18 @@ def phase(table: DobonTable) -> str:
     if table.standing:
         return "countering"
     return "opening" if table.opening else "asking"
+
+
+def _turned_up(table: DobonTable, seat: int) -> Face:
+    """Return a hand that has changed, and keep it for the next view."""
+    closed, shown = table.hands[seat], codes(table.shown[seat])
+    # A viewer knows all closed cards of a seat or none: the known cards of another seat are among its open cards.
+    if closed and closed[0] is None:
+        face = [*shown, *[HIDDEN] * len(closed)], shown
+    else:
+        face = table.hand_codes(seat), shown
+    table.faces[seat] = face
+    return face
 
 
 def _board(table: DobonTable, opened: list[list[str]]) -> dict[str, Any]:
