@@ -21,6 +21,8 @@ JOKER_SUIT = 4
 CODES: tuple[str, ...] = (*(f"{suit}{rank}" for suit in SUITS for rank in range(1, 14)), "X1", "X2")
 """Code of each card."""
 
+_code_of = CODES.__getitem__
+
 CARDS: dict[str, Card] = {code: card for card, code in enumerate(CODES)}
 """Card of each code."""
 
@@ -38,7 +40,7 @@ def code(card: Card | None) -> str:
 
 def codes(cards: Iterable[Card]) -> list[str]:
     """Return the codes of known cards, in their order."""
-    return [CODES[card] for card in cards]
+    return list(map(_code_of, cards))
 
 
 def hand_codes(hand: Sequence[Card | None]) -> list[str]:

@@ -10,6 +10,8 @@ from domain.cards import CARDS, SUIT, SUIT_OF, Card
 from domain.dobon.table import NOBODY, Call, DobonTable, Opening
 from domain.events import PART, TABLE, Event
 
+_card_of = CARDS.__getitem__
+
 
 def lay(event: Event, seats: int) -> DobonTable:
     """Return the table after `round-dealt`: with a first card on it, or with a dealer who is to turn one up."""
@@ -38,7 +40,7 @@ def _known(event: Event, part: str, name: str, count: int) -> list[Card | None]:
     payload = event.sealed.get(part)
     if payload is None:
         return [None] * count
-    return [CARDS[code] for code in payload[name]]
+    return list(map(_card_of, payload[name]))
 
 
 def _timing(table: DobonTable, public: dict[str, Any]) -> None:
@@ -54,7 +56,7 @@ def _ask(table: DobonTable, on: int, public: dict[str, Any]) -> None:
 def _take(table: DobonTable, seat: int, card: Card) -> None:
     """Remove a card that everybody now sees from wherever the viewer had it."""
     shown, hand = table.shown[seat], table.hands[seat]
-    table.faces[seat] = None
+    table.changed.add(seat)
     if shown and card in shown:
         shown.remove(card)
     else:
@@ -122,11 +124,11 @@ def cards_drawn(table: DobonTable, event: Event) -> None:
     public = event.public
     seat, count = public["seat"], public["count"]
     opened = event.sealed.get(PART[seat])
-    cards = [None] * count if opened is None else [CARDS[code] for code in opened["cards"]]
+    cards: list[Card | None] = [None] * count if opened is None else list(map(_card_of, opened["cards"]))
     if count:
         del table.stock[-count:]
     table.hands[seat] += cards
-    table.faces[seat] = None
+    table.changed.add(seat)
     table.deadline = public["deadline"]
     if public["why"] == "false-call":
         return
@@ -160,7 +162,7 @@ def hand_opened(table: DobonTable, event: Event) -> None:
 def _open(table: DobonTable, seat: int, codes: list[str]) -> None:
     """Open these cards of the seat, which are its whole closed hand."""
     table.hands[seat] = []
-    table.faces[seat] = None
+    table.changed.add(seat)
     table.shown[seat] = sorted({*table.shown[seat], *(CARDS[code] for code in codes)})
 
 
@@ -200,7 +202,7 @@ def round_ended(table: DobonTable, event: Event) -> None:
     """Open all hands and end the round."""
     table.hands = [[CARDS[code] for code in hand] for hand in event.public["hands"]]
     table.shown = [[] for _ in table.hands]
-    table.faces = [None] * len(table.hands)
+    table.changed.update(range(len(table.hands)))
     table.over = True
     table.window = 0
     table.asked = []

@@ -322,10 +322,10 @@ class DobonKawagoe(DobonFamily):
     def legal(self, table: DobonTable, seat: int, options: Options) -> list[LegalAction]:
         """Return an entry for each card that may be at the bottom of a play, after the other actions."""
         others, fits = self._other_actions(table, seat, options)
-        found = [LegalAction(action) for action in others]
+        found = [*map(LegalAction, others)]
         if fits is None:
             return found
-        return [*found, *plays.legal_plays(self._hand(table, seat), fits, table.top_version)]
+        return found + plays.legal_plays(self._hand(table, seat), fits, table.top_version)
 
     @staticmethod
     def _hand(table: DobonTable, seat: int) -> list[Card]:

@@ -288,11 +288,11 @@ class DobonSato(DobonFamily):
 
     def legal(self, table: DobonTable, seat: int, options: Options) -> list[LegalAction]:
         """Return an entry for each card that may be at the bottom of a play, after the other actions."""
-        found = [LegalAction(action) for action in self._other_actions(table, seat, options)]
+        found = [*map(LegalAction, self._other_actions(table, seat, options))]
         if table.over or table.window or seat != table.turn:
             return found
         drawn = table.drawn if table.may_play else None
-        return [*found, *plays.legal_plays(self._hand(table, seat), self._fits(table, options), drawn=drawn)]
+        return found + plays.legal_plays(self._hand(table, seat), self._fits(table, options), drawn=drawn)
 
     @staticmethod
     def _hand(table: DobonTable, seat: int) -> list[Card]:

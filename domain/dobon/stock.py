@@ -26,10 +26,13 @@ def draw(table: DobonTable, public: Payload, chance: Chance) -> list[Event]:
     """Return the events of drawing; `public` is the public part of `cards-drawn`, whose `count` becomes less if there
     are fewer cards.
     """
-    events, stock = stocked(table, public["count"], chance)
-    count = public["count"] = min(public["count"], len(stock))
+    count, stock = public["count"], table.stock
+    events: list[Event] = []
+    if count > len(stock):
+        events, stock = stocked(table, count, chance)
+        count = public["count"] = min(count, len(stock))
     # Only the server draws, and the server knows every card of the stock.
-    drawn = codes(stock[: -count - 1 : -1])  # type: ignore[arg-type]
+    drawn = codes(stock[-1:] if count == 1 else stock[: -count - 1 : -1])  # type: ignore[arg-type]
     events.append(Event("cards-drawn", public, {PART[public["seat"]]: {"cards": drawn}}))
     return events
 

@@ -38,10 +38,6 @@ class Opening(NamedTuple):
     "Suit that would be in force, as its letter."
 
 
-Face = tuple[list[str], list[str]]
-"""A hand in codes: all cards, and the open ones. Views share it, so it is never changed."""
-
-
 @dataclass(slots=True)
 class DobonTable:
     """A round of Dobon as one viewer knows it."""
@@ -91,8 +87,12 @@ class DobonTable:
     "Answers to the flip that lay cards on it, the first one first, as far as the viewer knows."
     calls_open: bool = True
     "The card on top may still be called."
-    faces: "list[Face | None]" = field(default_factory=list)
-    "Each seat's hand as last shown by a view; None for a hand that has changed since. It follows from the hands."
+    faces: list[list[str]] = field(default_factory=list)
+    "Each seat's hand in codes as views show it. Views share it until it changes."
+    open_faces: list[list[str]] = field(default_factory=list)
+    "The open cards of each hand in codes, in the same way."
+    changed: set[int] = field(default_factory=set)
+    "Seats whose cards have changed since their hands were last shown."
 
     @property
     def top(self) -> Card:
@@ -125,9 +125,11 @@ class DobonTable:
         return (seat + self.direction * steps) % len(self.hands)
 
     def __post_init__(self) -> None:
-        """Begin without faces."""
+        """Let the first view show every hand."""
         if not self.faces:
-            self.faces = [None] * len(self.hands)
+            self.faces = [[] for _ in self.hands]
+            self.open_faces = [[] for _ in self.hands]
+            self.changed = {*range(len(self.hands))}
 
     def copy(self) -> "DobonTable":
         """Return an independent table with the same content."""
@@ -159,6 +161,8 @@ class DobonTable:
             self.openings[:],
             self.calls_open,
             self.faces[:],
+            self.open_faces[:],
+            self.changed.copy(),
         )
 
     def stored(self) -> dict[str, Any]:
@@ -176,7 +180,8 @@ class DobonTable:
         return cls(**{**stored, "calls": calls, "openings": openings})
 
 
-_NAMES = [field.name for field in fields(DobonTable) if field.name != "faces"]
+_SHOWN = ("faces", "open_faces", "changed")
+_NAMES = [field.name for field in fields(DobonTable) if field.name not in _SHOWN]
 
 
 def ranks(cards: list[Card | None]) -> list[int]:

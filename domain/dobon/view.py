@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from domain.cards import CODES, HIDDEN, JOKER_SUIT, SUITS, codes
-from domain.dobon.table import NOBODY, Call, DobonTable, Face
+from domain.cards import CODES, HIDDEN, JOKER_SUIT, SUITS, Card, codes
+from domain.dobon.table import NOBODY, Call, DobonTable
 from domain.windows import waiting_for
 
 
@@ -12,15 +12,16 @@ def view_round(table: DobonTable) -> dict[str, Any]:
 
     Hands have own and open cards named; cards are sorted, hidden ones last.
     """
-    faces = [face or _turned_up(table, seat) for seat, face in enumerate(table.faces)]
+    if table.changed:
+        _show_changed(table)
     return {
         "phase": phase(table),
         "turn": table.turn,
         "waiting_for": waiting_for(table),
         "deadline": table.deadline,
-        "hands": [hand for hand, _ in faces],
+        "hands": table.faces[:],
         "stock": len(table.stock),
-        "board": _board(table, [shown for _, shown in faces]),
+        "board": _board(table),
     }
 
 
@@ -39,19 +40,19 @@ def phase(table: DobonTable) -> str:
     return "opening" if table.opening else "asking"
 
 
-def _turned_up(table: DobonTable, seat: int) -> Face:
-    """Return a hand that has changed, and keep it for the next view."""
-    closed, shown = table.hands[seat], codes(table.shown[seat])
-    # A viewer knows all closed cards of a seat or none: the known cards of another seat are among its open cards.
-    if closed and closed[0] is None:
-        face = [*shown, *[HIDDEN] * len(closed)], shown
-    else:
-        face = table.hand_codes(seat), shown
-    table.faces[seat] = face
-    return face
+def _show_changed(table: DobonTable) -> None:
+    """Show the hands that have changed; lists that an earlier view may hold are replaced."""
+    for seat in table.changed:
+        closed, shown = table.hands[seat], table.shown[seat]
+        table.open_faces[seat] = codes(shown)
+        # A viewer knows all closed cards of a seat or none: the known cards of another seat are among its open cards.
+        hidden = bool(closed) and closed[0] is None
+        known: list[Card] = closed + shown  # type: ignore[assignment, operator]
+        table.faces[seat] = [*codes(shown), *[HIDDEN] * len(closed)] if hidden else codes(sorted(known))
+    table.changed.clear()
 
 
-def _board(table: DobonTable, opened: list[list[str]]) -> dict[str, Any]:
+def _board(table: DobonTable) -> dict[str, Any]:
     pending = None
     if table.pending_rank:
         pending = {"rank": table.pending_rank, "draw": table.pending_draw, "target": table.turn}
@@ -63,7 +64,7 @@ def _board(table: DobonTable, opened: list[list[str]]) -> dict[str, Any]:
         "pending": pending,
         "allowed_from": table.allowed_from,
         "may_play": table.may_play,
-        "open": opened,
+        "open": table.open_faces[:],
         "calls": [_call(call) for call in table.calls] if table.calls else [],
     }
     if table.dealer != NOBODY:
