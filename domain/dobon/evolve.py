@@ -56,9 +56,10 @@ def _ask(table: DobonTable, on: int, public: dict[str, Any]) -> None:
 def _take(table: DobonTable, seat: int, card: Card) -> None:
     """Remove a card that everybody now sees from wherever the viewer had it."""
     shown, hand = table.shown[seat], table.hands[seat]
-    table.changed.add(seat)
     if shown and card in shown:
         shown.remove(card)
+    elif hand.count(None) == len(hand):
+        hand.pop()
     else:
         hand.remove(card if card in hand else None)
 
@@ -95,6 +96,7 @@ def cards_played(table: DobonTable, event: Event) -> None:
         card = CARDS[code]
         _take(table, seat, card)
         table.pile.append(card)
+    table.changed.add(seat)
     table.top_version = event.version
     table.top_owner = seat
     table.suit = SUIT_OF[public["suit"]]

@@ -169,14 +169,14 @@ class DobonKawagoe(DobonFamily):
         """2.2 and K-05: one card, and only if none fits; K-06, K-07: then the turn passes."""
         if table.pending_rank:
             raise Refused("must-accept", "A 2 is pending: add a 2, or `accept`.")
-        if not self._may_draw(table, seat, options):
+        if not options["voluntary_draw"] and self._may_lay(table, seat, options):
             raise Refused("card-fits", "A card of your hand fits; one draws only where none does.")
         self._check_time(table, now)
         return self._drawn(table, seat, 1, "turn", options, now, chance)
 
-    def _may_draw(self, table: DobonTable, seat: int, options: Options) -> bool:
+    def _may_lay(self, table: DobonTable, seat: int, options: Options) -> bool:
         fits = self._fits(table, options)
-        return options["voluntary_draw"] or not any([fits[card] for card in self._hand(table, seat)])
+        return any([fits[card] for card in self._hand(table, seat)])
 
     def _drawn(
         self, table: DobonTable, seat: int, count: int, why: str, options: Options, now: Moment, chance: Chance
@@ -313,19 +313,16 @@ class DobonKawagoe(DobonFamily):
 
     def actions(self, table: DobonTable, seat: int, options: Options) -> list[Action]:
         """Return the seat's legal actions, each set of cards once; plays name the top."""
-        found, fits = self._other_actions(table, seat, options)
-        if fits is not None:
-            on = table.top_version
-            found += [Play(play.cards, play.suit, on) for play in plays.plays(self._hand(table, seat), fits)]
-        return found
+        fits, on = self._layable(table, seat, options), table.top_version
+        found = [] if fits is None else plays.plays(self._hand(table, seat), fits)
+        others = self._other_actions(table, seat, options, may_lay=bool(found))
+        return [*others, *[Play(play.cards, play.suit, on) for play in found]]
 
     def legal(self, table: DobonTable, seat: int, options: Options) -> list[LegalAction]:
         """Return an entry for each card that may be at the bottom of a play, after the other actions."""
-        others, fits = self._other_actions(table, seat, options)
-        found = [*map(LegalAction, others)]
-        if fits is None:
-            return found
-        return found + plays.legal_plays(self._hand(table, seat), fits, table.top_version)
+        fits = self._layable(table, seat, options)
+        found = [] if fits is None else plays.legal_plays(self._hand(table, seat), fits, table.top_version)
+        return [*map(LegalAction, self._other_actions(table, seat, options, may_lay=bool(found))), *found]
 
     @staticmethod
     def _hand(table: DobonTable, seat: int) -> list[Card]:
@@ -333,23 +330,30 @@ class DobonKawagoe(DobonFamily):
         hand: list[Card] = table.hands[seat]  # type: ignore[assignment]
         return hand + table.shown[seat] if table.shown[seat] else hand
 
-    def _other_actions(self, table: DobonTable, seat: int, options: Options) -> tuple[list[Action], Fits | None]:
-        """Return the seat's legal actions other than plays, and the cards that it may lay; None if it may lay none."""
+    def _layable(self, table: DobonTable, seat: int, options: Options) -> Fits | None:
+        """Return the cards that the seat may lay now; None if it may lay none."""
+        if table.over:
+            return None
+        if table.window or table.opening:
+            return SAME[table.number] if table.window and table.opening and seat in table.asked else None
+        return self._fits(table, options) if seat == table.turn else SAME[table.number]
+
+    def _other_actions(self, table: DobonTable, seat: int, options: Options, *, may_lay: bool) -> list[Action]:
+        """Return the seat's legal actions other than plays; `may_lay` says whether it has any play."""
         found: list[Action] = []
         if table.over:
-            return found, None
+            return found
         if calls.may_call(table, seat) and (not options["claim_hints"] or self.is_true(table, seat)):
             found.append(Dobon(calls.answers_to(table)))
         if table.window:
-            if seat not in table.asked:
-                return found, None
-            return [*found, Decline(table.window)], SAME[table.number] if table.opening else None
-        if table.opening:
-            return [*found, _FLIP] if seat == table.dealer else found, None
-        if seat != table.turn:
-            return found, SAME[table.number]
-        if table.pending_rank:
-            found.append(_ACCEPT)
-        elif self._may_draw(table, seat, options):
-            found.append(_DRAW)
-        return found, self._fits(table, options)
+            if seat in table.asked:
+                found.append(Decline(table.window))
+        elif table.opening:
+            if seat == table.dealer:
+                found.append(_FLIP)
+        elif seat == table.turn:
+            if table.pending_rank:
+                found.append(_ACCEPT)
+            elif not may_lay or options["voluntary_draw"]:
+                found.append(_DRAW)
+        return found
