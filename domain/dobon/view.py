@@ -44,11 +44,14 @@ def _show_changed(table: DobonTable) -> None:
     """Show the hands that have changed; lists that an earlier view may hold are replaced."""
     for seat in table.changed:
         closed, shown = table.hands[seat], table.shown[seat]
-        table.open_faces[seat] = codes(shown)
+        opened = table.open_faces[seat] = codes(shown) if shown else []
         # A viewer knows all closed cards of a seat or none: the known cards of another seat are among its open cards.
-        hidden = bool(closed) and closed[0] is None
-        known: list[Card] = closed + shown  # type: ignore[assignment, operator]
-        table.faces[seat] = [*codes(shown), *[HIDDEN] * len(closed)] if hidden else codes(sorted(known))
+        if closed and closed[0] is None:
+            hidden = [HIDDEN] * len(closed)
+            table.faces[seat] = opened + hidden if opened else hidden
+        else:
+            known: list[Card] = closed + shown if shown else closed  # type: ignore[assignment, operator]
+            table.faces[seat] = codes(sorted(known))
     table.changed.clear()
 
 
