@@ -6,7 +6,7 @@ redaction. No event type has a redaction of its own, so none can leak because on
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from domain.moments import Moment
 
@@ -25,16 +25,15 @@ Payload = dict[str, Any]
 
 
 class _NoParts(dict[str, Any]):
-    """An empty dictionary that stays empty, because many events share it."""
+    """An empty dictionary that stays empty, because all events without parts share it."""
 
     __slots__ = ()
     __hash__ = object.__hash__  # type: ignore[assignment]
 
-    def __setitem__(self, key: str, value: Any) -> None:
-        raise TypeError("this event has no sealed parts: give it a dictionary of its own")
+    def _refuse(self, *_: Any) -> NoReturn:
+        raise TypeError("events share this dictionary: give the event one of its own")
 
-    def __ior__(self, other: Any) -> Any:
-        raise TypeError("this event has no sealed parts: give it a dictionary of its own")
+    __setitem__ = __ior__ = setdefault = update = _refuse  # type: ignore[assignment]
 
 
 NO_PARTS = _NoParts()

@@ -95,7 +95,7 @@ def _more_pairs(taken: tuple[Pair, ...], further: tuple[Pair, ...]) -> Iterator[
 
 def legal_to_wire(legal: LegalAction) -> dict[str, Any]:
     """Return the entry of a view's `actions`."""
-    body = {"action": to_wire(legal.action)}
+    body: dict[str, Any] = {"action": to_wire(legal.action)}
     if legal.allowed_from is not None:
         body["allowed_from"] = legal.allowed_from
     if legal.more is not None:

@@ -12,8 +12,8 @@ from domain.dobon import calls, replay, review
 from domain.dobon.calls import NOTHING, Drawn, Hands
 from domain.dobon.events import EVENTS
 from domain.dobon.table import DobonTable
-from domain.dobon.view import view_round
 from domain.dobon.verification import countable, knows, misplaced
+from domain.dobon.view import view_round
 from domain.events import Event, Payload
 from domain.moments import Moment
 from domain.replay import Answer

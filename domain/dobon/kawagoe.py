@@ -176,7 +176,7 @@ class DobonKawagoe(DobonFamily):
 
     def _may_lay(self, table: DobonTable, seat: int, options: Options) -> bool:
         fits = self._fits(table, options)
-        return any([fits[card] for card in self._hand(table, seat)])
+        return any(fits[card] for card in self._hand(table, seat))
 
     def _drawn(
         self, table: DobonTable, seat: int, count: int, why: str, options: Options, now: Moment, chance: Chance

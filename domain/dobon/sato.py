@@ -1,6 +1,6 @@
 """`dobon-sato`: Dobon by Sato's essay, in the order of the rulebook (section 1)."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play
 from domain.cards import CODES, RANK, SUITS, Card, codes, deck

@@ -87,11 +87,11 @@ class DobonTable:
     "Answers to the flip that lay cards on it, the first one first, as far as the viewer knows."
     calls_open: bool = True
     "The card on top may still be called."
-    faces: list[list[str]] = field(default_factory=list)
+    faces: list[list[str]] = field(default_factory=list, compare=False)
     "Each seat's hand in codes as views show it. Views share it until it changes."
-    open_faces: list[list[str]] = field(default_factory=list)
+    open_faces: list[list[str]] = field(default_factory=list, compare=False)
     "The open cards of each hand in codes, in the same way."
-    changed: set[int] = field(default_factory=set)
+    changed: set[int] = field(default_factory=set, compare=False)
     "Seats whose cards have changed since their hands were last shown."
 
     @property

@@ -50,7 +50,7 @@ def _show_changed(table: DobonTable) -> None:
             hidden = [HIDDEN] * len(closed)
             table.faces[seat] = opened + hidden if opened else hidden
         else:
-            known: list[Card] = closed + shown if shown else closed  # type: ignore[assignment, operator]
+            known: list[Card] = closed + shown if shown else closed  # type: ignore[assignment]
             table.faces[seat] = codes(sorted(known))
     table.changed.clear()
 
