@@ -45,7 +45,9 @@ def test_a_copy_leaves_the_views_of_the_original_alone(path: Path) -> None:
     for game, event in folded(path, 0):
         if before is not None:
             original, shown = before
-            apply(original.copy(), event)
+            copy = original.copy()
+            apply(copy, event)
+            view(copy, 0)
             assert view(original, 0) == shown
         before = game.copy(), view(game, 0)
 
