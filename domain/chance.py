@@ -125,7 +125,8 @@ class Chance:
     def seed(self) -> bytes:
         """The 32 bytes from which all streams of the round are derived; computed at first use."""
         if self._seed is None:
-            text = f"dobon/deal/2|{self.game}|{self.round}|{'|'.join(self.links)}"
+            number, links = self.round, self.links
+            text = f"dobon/deal/2|{self.game}|{number}|{'|'.join(links)}"
             self._seed = hmac.digest(self.secret, text.encode(), "sha256")
         return self._seed
 
