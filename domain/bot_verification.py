@@ -1,8 +1,8 @@
 """Verification of the moves of bots: each decision is taken again, from the view of its own seat.
 
-The view of a seat is the fold of what that seat sees, as far as the log opens it or the secrets tell it. The strategy, its version, the stream
-of random numbers and the order of several bots are those of `domain.automation`. So a move that a strategy would not
-have made from its own view is a fault, such as that of a server whose bots see all cards.
+The view of a seat is the fold of what that seat sees, as far as the log opens it or the secrets tell it. The strategy,
+its version, the stream of random numbers and the order of several bots are those of `domain.automation`. So a move that
+a strategy would not have made from its own view is a fault, such as that of a server whose bots see all cards.
 
 Three things do not follow from a log: the decisions of a version that this program does not have, those of a round that
 is not revealed, and those of a seat whose cards are withheld. They are counted, with the reason. Nothing can be said
@@ -117,7 +117,7 @@ class _Replay:
         self._fold(self.server, event, incomplete=not self.is_whole)
 
     def _fold(self, game: Game, event: Event, *, incomplete: bool) -> None:
-        """Apply an event; a possible choice stands for a withheld one, so that the public part goes on."""
+        """Apply an event; a possible choice stands for a withheld one, so that the public part continues."""
         if incomplete and game.status == PLAYING and event.type != ROUND_DEALT and withheld(event):
             event = game.ruleset.assume(game.table, event, Later(self.events, self.place))
         apply(game, event)
@@ -224,7 +224,7 @@ def _role(game: Game, event: Event) -> Role:
 
 
 def _leads_in(event: Event) -> bool:
-    """Tell whether the event may come before the decision of its command: a reshuffle, or a window that a play closes."""
+    """Tell whether the event may come before the decision of its command: a reshuffle, or the end of a window."""
     return event.type == "stock-reshuffled" or (event.type == "window-closed" and event.public.get("by") == "play")
 
 

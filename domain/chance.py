@@ -2,7 +2,7 @@
 `docs/log-format.md`).
 
 Each party that contributes chance has a hash chain: it fixes the links of all rounds with one value, the anchor, and
-reveals one link for each round. Whoever knows a link can check it against the one before, and cannot choose it. The
+reveals one link for each round. Anybody can check a link against the one before, and nobody can choose it. The
 server's link of a round is its secret: it is published when the round is over, and reproduces the shuffle together with
 the links of the players. There is no source of randomness here: links are arguments.
 """
@@ -28,7 +28,7 @@ def is_link(text: str) -> bool:
 
 
 def link_before(link: bytes, steps: int = 1) -> bytes:
-    """Return the link so many rounds before this one."""
+    """Return the link that is `rounds` before this one."""
     for _ in range(steps):
         link = sha256(b"dobon/link/1|" + link).digest()
     return link

@@ -23,7 +23,7 @@ from domain.catalogue import EVERY_SEAT, EventType, Sealed
 from domain.events import TABLE, Event
 
 Fault = str | None
-"""What is wrong with a value, as the end of a sentence that begins with its name; None for a good one."""
+"""The fault of a value, as the end of a sentence that begins with its name; None for a good one."""
 
 Test = Callable[[Any], Fault]
 

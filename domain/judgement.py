@@ -65,7 +65,7 @@ class Judge:
             self.report.unseen.append("The game is not over.")
 
     def _opened(self, event: Event, later: Later) -> Event:
-        """Return the event with the withheld parts that follow from the secret of its round, after comparing their seals."""
+        """Return the event with the withheld parts that follow from the secret, after comparing their seals."""
         game, number = self.game, self.game.round
         hidden = withheld(event)
         if not hidden:

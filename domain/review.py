@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import Any
 
+from domain.catalogue import REVEALING
 from domain.events import Event, seen_by
 from domain.fold import apply, fold
 from domain.game import PLAYING, Game
@@ -27,7 +28,9 @@ def frames(
     seat: int | None = None,
     first: int = 1,
 ) -> Iterator[dict[str, Any]]:
-    """Yield the frames of a round, in order: `round-dealt` to `round-revealed`, or from the frame number `first` on.
+    """Yield the frames of a round, in order, from the frame number `first` on.
+
+    They begin with `round-dealt` and end with `round-revealed`, or with the `game-abandoned` that breaks the round off.
 
     `events` are the log from the first event on, with all parts. It may continue after the round; it is read no further
     than the round's end. `who` names the seats in `text`. A round that is not in the log has no frames. The caller
@@ -54,7 +57,7 @@ def frame_at(
         if event.version == version:
             before = game.copy()
             apply(game, event)
-            return frame(before, event, game, who, seat) if game.status == PLAYING else None
+            return frame(before, event, game, who, seat) if _is_in_round(game, event) else None
         apply(game, event)
     return None
 
@@ -83,6 +86,11 @@ def frame(before: Game, event: Event, after: Game, who: Who = _BY_NUMBER, seat: 
     }
 
 
+def _is_in_round(game: Game, event: Event) -> bool:
+    """Tell whether the newest event belongs to a round; so does the end of the game that breaks a round off."""
+    return game.status == PLAYING or (event.type in REVEALING and event.public["secret"] is not None)
+
+
 def _frames_from(
     game: Game, events: Iterable[Event], round_number: int, who: Who, seat: int | None, first: int
 ) -> Iterator[dict[str, Any]]:
@@ -93,7 +101,7 @@ def _frames_from(
         apply(game, event)
         if game.round > round_number:
             return
-        if game.round == round_number and game.status == PLAYING:
+        if game.round == round_number and _is_in_round(game, event):
             number += 1
             if number >= first:
                 yield frame(before, event, game, who, seat)

@@ -40,7 +40,7 @@ class Report:
     "Number of checks by kind, good and bad."
     problems: list[Problem] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
-    "What was withheld or is still open, in sentences. Without any, a log without problems is whole."
+    "Sentences about withheld parts and open rounds. Without any, a log without problems is whole."
     remarks: list[str] = field(default_factory=list)
     "Other limits of the verification, in sentences."
 

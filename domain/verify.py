@@ -32,7 +32,7 @@ def verify_bytes(data: bytes, head: str | None = None) -> Report:
 
 
 def split_lines(data: bytes) -> list[str]:
-    """Return the lines of a file, split at line feeds only; bytes that are no UTF-8 become halves of surrogates."""
+    """Return the lines of a file, split at line feeds only; bytes outside UTF-8 become halves of surrogates."""
     lines = data.decode(errors="surrogateescape").split("\n")
     return lines[:-1] if lines[-1] == "" else lines
 

@@ -29,6 +29,8 @@ OPTIONS = {DOUBT: {"max_plays": 200}}
 BOTS = ("novice", "careful", "careful")
 """Bots of a game with a cheat. Another one plays for the creator, who leaves."""
 
+MOST_SEATS = 5
+
 CHUNK = 10
 
 
@@ -71,9 +73,10 @@ def check_honest(seed: str, numbers: range) -> Found:
     decisions, refused = 0, []
     for number in numbers:
         chance, key = Random(f"{seed}-{number}"), list(RULESETS)[number % len(RULESETS)]
-        bots = [chance.choice(NAMES) for _ in range(chance.randint(1, 3))]
+        seats = chance.choice([many for many in RULESETS[key].seats if many <= MOST_SEATS])
+        bots = [chance.choice(NAMES) for _ in range(chance.randint(1, seats - 1))]
         match = Match(
-            len(bots) + chance.randint(1, 2), ruleset=key, bots=bots, seed=number,
+            seats, ruleset=key, bots=bots, seed=number,
             bot_delay_ms=chance.choice([0, 800, 30_000]), **OPTIONS.get(key, {}),
         )  # fmt: skip
         wander(match, chance, 300, restless=0.1)

@@ -22,6 +22,7 @@ COPIED = ("api", "domain", "infra", "prove", "tests/golden", "pyproject.toml", "
 
 SHARES = {
     "chance": 0.02,
+    "bias": 0.04,
     "tamper": 0.01,
     "bots": 0.02,
     "feed": 0.05,

@@ -1,4 +1,4 @@
-"""`dobon verify FILE`: verify chain, seals, deck, grammar and every decision of an exported log with the rules alone."""
+"""`dobon verify FILE`: check chain, seals, decks, grammar and every decision of an exported log with the rules."""
 
 import sys
 from pathlib import Path

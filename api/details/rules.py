@@ -138,10 +138,12 @@ ANY_GAME = {
     ),
     "This game has no such action.": "このゲームにその行動はありません。",
     "The round is over.": "ラウンドは終わっています。",
-    "Entropy has at most {} characters.": "乱数の種は{0}文字までです。",
-    "Entropy may hold any character but |, which joins the players' texts.": "乱数の種に、区切りに使う|は入れられません。",
-    "Entropy is Unicode text without NUL and without halves of surrogate pairs.": (
-        "乱数の種は、NULと対にならないサロゲートを含まないUnicodeの文字列です。"
+    "An anchor has 64 hexadecimal digits in lower case.": "アンカーは小文字の16進数64桁です。",
+    "This is not the link of round {} in the chain of your anchor.": (
+        "あなたのアンカーから続くハッシュチェーンの、ラウンド{0}のリンクではありません。"
+    ),
+    "You have sent no anchor with your seat, so you contribute no links.": (
+        "席に着くときにアンカーを送っていないので、リンクは送れません。"
     ),
     "At most {} of {} seats can be bots.": "{1}席のうち、ボットにできるのは{0}席までです。",
     "You sit on seat {}.": "席{0}に着いています。",

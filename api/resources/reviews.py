@@ -88,5 +88,9 @@ def get_fairness(game: str) -> Response:
 
 @blueprint.operation("GET", "/fairness", FairnessRates, access="open")
 def get_fairness_rates() -> Response:
-    """Get how often games of this server were abandoned, and links withheld."""
+    """Get how often games of this server were abandoned, and links withheld.
+
+    An abandoned game reveals the cards of its last round. High rates of either may mean that somebody breaks off rounds
+    whose deck they do not like.
+    """
     return json_response({"rulesets": [rates_json(row) for row in standings_of(dependencies().pool, EVERYBODY)]})

@@ -136,10 +136,12 @@ class QueryFlag(fields.Boolean):
 class Pattern(validate.Regexp):
     """A regular expression for the whole text; marshmallow's own accepts a final line feed."""
 
+    default_message = "Has an invalid format."
+
     def __call__(self, value: str) -> str:  # type: ignore[override]
         """Return the value. Raises `ValidationError`."""
         if not re.fullmatch(str(self.regex.pattern), value):
-            raise ValidationError(self.error or "Has an invalid format.")
+            raise ValidationError(self.error)
         return value
 
 
@@ -221,7 +223,8 @@ def count(note: str = "", **kwargs: Any) -> Whole:
 
 def digest(note: str = "", **kwargs: Any) -> fields.String:
     """Return a field for a SHA-256 digest in hex."""
-    return fields.String(validate=Pattern(HEX_PATTERN), metadata=_metadata(note, examples=[DIGEST]), **kwargs)
+    pattern = Pattern(HEX_PATTERN, error="Must be 64 hexadecimal digits in lower case.")
+    return fields.String(validate=pattern, metadata=_metadata(note, examples=[DIGEST]), **kwargs)
 
 
 def moment(note: str = "", **kwargs: Any) -> fields.String:

@@ -114,6 +114,9 @@ def _decision(table: DobonTable, event: Event, later: Sequence[Event]) -> tuple[
         return seat, Play(cards, SUITS.index(given["suit"]) if RANK[cards[0]] == EIGHT else None, public["on"])
     if kind == "round-ended" and table.opening:
         return table.dealer, Flip()
+    if kind == "stock-reshuffled":
+        # The log ends here, so nothing but the table tells which move took the last card.
+        return (table.dealer, Flip()) if table.opening else (table.turn, Accept() if table.pending_draw else Draw())
     plain: dict[str, Action] = {"passed": Pass(), "hand-opened": Accept(), "card-flipped": Flip()}
     if kind in plain:
         return public["seat"], plain[kind]

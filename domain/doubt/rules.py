@@ -57,7 +57,7 @@ class DoubtRules(BaseRuleset):
     figures: ClassVar[Mapping[str, str]] = {"doubts of a lie": "calls", "doubts of the truth": "false_calls"}
 
     def check(self, options: Options, seats: int) -> None:  # noqa: ARG002 - any number of seats will do
-        """1.6: a limit of plays is 0 or at least 50. Where losers take up the pile of many decks there has to be one."""
+        """1.6: a limit of plays is 0 or at least 50. Losers who take up the pile of many decks need one."""
         if 0 < options["max_plays"] < 50:
             raise Refused("bad-option", "max_plays is 0 for no limit, or at least 50.", option="max_plays")
         if options["decks"] > UNLIMITED_DECKS and options["penalty"] == "pile" and not options["max_plays"]:

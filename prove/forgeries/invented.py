@@ -13,7 +13,11 @@ def _draws_another_card(events: list[Event], place: int) -> None:
     drawn["cards"] = [another(code) for code in drawn["cards"]]
 
 
-@forgery(("race", "asked"), of("stock-reshuffled"), seen=SPECTATOR)
+def _of_several_cards(events: list[Event], place: int) -> bool:
+    return events[place].type == "stock-reshuffled" and events[place].public["count"] > 1
+
+
+@forgery(("race", "asked"), _of_several_cards, seen=SPECTATOR)
 def _shuffles_otherwise(events: list[Event], place: int) -> None:
     """A withheld reshuffle has another order."""
     events[place].sealed["table"]["cards"].reverse()
@@ -28,7 +32,7 @@ def _stacks_the_stock(events: list[Event], place: int) -> None:
 
 @forgery(("doubt",), both(of("cards-exchanged"), having("from", 0)), seen=0)
 def _picks_the_cards(events: list[Event], place: int) -> None:
-    """Cards drawn unseen are told differently to the two seats, and withheld."""
+    """The two seats of an exchange receive different cards, which are withheld."""
     event = events[place]
     event.sealed[str(event.public["to"])] = {
         "cards": [another(code) for code in event.sealed[str(event.public["to"])]["cards"]]
@@ -115,7 +119,7 @@ def _drops_the_penalty(events: list[Event], place: int) -> None:
 
 @forgery(DOBON, both(of("cards-played"), lambda events, place: not events[place].public["cards"][-1].endswith("8")))
 def _names_a_suit(events: list[Event], place: int) -> None:
-    """A card that is no 8 names another suit."""
+    """Another card than an 8 names another suit."""
     public = events[place].public
     public["suit"] = {"S": "C", "C": "H", "H": "D", "D": "S"}[public["suit"]]
 

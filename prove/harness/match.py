@@ -7,7 +7,7 @@ from typing import Any
 from domain.actions import Action, Dobon, Ready
 from domain.automation import ViewerGames, due_after, next_step
 from domain.chance import MOST_ROUNDS, HashChain
-from domain.commands import act, create, leave, sealing_secret, sit
+from domain.commands import abandon, act, create, leave, sealing_secret, sit
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.fold import fold, number
@@ -106,6 +106,10 @@ class Match:
     def leave(self, seat: int) -> list[Event]:
         """Let a player stand up or hand over to a bot."""
         return self._do(lambda: leave(self.game, seat))
+
+    def abandon(self) -> list[Event]:
+        """Let an admin end the game."""
+        return self._do(lambda: abandon(self.game, self.chain))
 
     def wait(self, ms: int) -> list[Event]:
         """Let time pass; due steps run at their time."""

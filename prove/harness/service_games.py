@@ -141,7 +141,7 @@ def read_rows(conn: psycopg.Connection[Any], game_id: str) -> dict[str, list[tup
     """Return all rows of a game in the tables that commands write."""
     return {
         table: conn.execute(
-            f"SELECT * FROM dobon.{table} WHERE {'id' if table == 'games' else 'game_id'} = %s ORDER BY 1, 2, 3",  # noqa: S608 - the names are the constants below
+            f"SELECT * FROM dobon.{table} WHERE {'id' if table == 'games' else 'game_id'} = %s ORDER BY {'1' if table == 'game_secrets' else '1, 2, 3'}",  # noqa: S608 - the names are the constants below
             (game_id,),
         ).fetchall()
         for table in ("games", "events", "commands", "claims", "game_secrets", "game_seats")

@@ -10,6 +10,7 @@ from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from api.app import create_app
+from api.streaming.hub import update_hub
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
@@ -42,10 +43,12 @@ def pool(settings: Settings) -> Iterator[Pool]:
 
 
 @pytest.fixture(scope="session")
-def only_house(pool: Pool) -> House:
+def only_house(pool: Pool) -> Iterator[House]:
     time = Time()
     tables = GameService(pool, now=lambda: time.now)
-    return House(create_app(pool, tables), tables, pool, time)
+    house = House(create_app(pool, tables), tables, pool, time)
+    yield house
+    update_hub(house.app).close()
 
 
 @pytest.fixture

@@ -32,7 +32,6 @@ UNRECORDED = {
     ("game-created", "spectators delayed"): "test_spectators.py",
     ("game-created", "spectators off"): "test_spectators.py",
     ("game-created", "spectator_delay"): "test_spectators.py",
-    ("game-abandoned", "reason admin"): "test_admin_log.py",
     ("hand-opened", "by_clock"): "test_rounds.py",
     ("passed", "by_clock"): "test_rounds.py",
     ("pile-taken", "by_clock"): "test_endings.py",

@@ -118,12 +118,12 @@ def test_receipts_of_every_version_agree_with_the_log() -> None:
 
 def test_a_receipt_convicts_a_rewritten_log_with_recomputed_digests() -> None:
     forged = [replace(event) for event in events()]
-    drawn = first_event(forged, "cards-drawn")
-    drawn.at = later(drawn.at, ms=1)
+    called = first_event(forged, "dobon-called")
+    called.at = later(called.at, ms=1)
     log = parse(export_lines(GAME, rechain(GAME, forged)))
-    before, after = signed(honest(), drawn.version - 1), signed(honest(), drawn.version)
+    before, after = signed(honest(), called.version - 1), signed(honest(), called.version)
     assert [*compared(log, before, after).verdicts.values()] == [Verdict.AGREES, Verdict.CONTRADICTED]
-    assert {verdict(log, signed(honest(), later_on.version)) for later_on in forged[drawn.version :]} == {
+    assert {verdict(log, signed(honest(), later_on.version)) for later_on in forged[called.version :]} == {
         Verdict.CONTRADICTED
     }
 

@@ -79,6 +79,19 @@ def abandoned() -> Match:
     return match
 
 
+def ended_by_an_admin() -> Match:
+    """Return a game that an admin ends in its second round."""
+    match = Match(3, seed=4, contributes=True, rounds=3)
+    for seat in (1, 2):
+        match.sit(f"player-{seat}")
+    chance = Random(4)
+    while match.game.round < 2:
+        wander(match, chance, 1)
+    wander(match, chance, 5)
+    match.abandon()
+    return match
+
+
 GAMES: dict[str, Callable[[], Match]] = {
     "three-rounds-of-four": lambda: wandering(4, 59, rounds=3),
     "two-players": lambda: wandering(
@@ -95,7 +108,8 @@ GAMES: dict[str, Callable[[], Match]] = {
     "with-bots": lambda: wandering(4, 206, bots=["novice", "careful"], rounds=2, bot_delay_ms=0),
     "dead-end": drawing,
     "abandoned": abandoned,
-    "kawagoe-four-rounds": lambda: wandering(4, 13, ruleset=KAWAGOE, hand_size=3),
+    "ended-by-an-admin": ended_by_an_admin,
+    "kawagoe-four-rounds": lambda: wandering(4, 48, ruleset=KAWAGOE, hand_size=3),
     "kawagoe-two-players": lambda: wandering(
         2, 36, ruleset=KAWAGOE, rounds=3, false_claim="lose", claim_grace_seconds=0, answer_seconds=0, turn_seconds=0
     ),

@@ -31,11 +31,11 @@ def test_every_recorded_game_is_genuine_and_fully_verified(visit: Visit) -> None
         log = read(path)
         found = verified(here, log)
         assert found["problems"] == [], path.stem
-        of = {kind: sum(event.type == kind for event in log.events) for kind in ("round-revealed", "stock-reshuffled")}
+        of = {kind: sum(event.type == kind for event in log.events) for kind in ("round-dealt", "stock-reshuffled")}
         sealed = sum(len(event.sealed) for event in log.events)
         counted = found["checked"]
         assert (counted["digests"], counted["seals"]) == (len(log.events), sealed), path.stem
-        assert counted["secrets"] == counted["deals"] == of["round-revealed"], path.stem
+        assert counted["secrets"] == counted["deals"] == of["round-dealt"], path.stem
         assert counted["reshuffles"] == of["stock-reshuffled"], path.stem
 
 

@@ -31,7 +31,7 @@ export function waitingRoom(session, game, { onSit, onLeave }) {
   );
 }
 
-/** What is shown before the first deal, while players contribute to the shuffle. */
+/** Show the pause before the first deal, in which players contribute to the shuffle. */
 function cutting(session) {
   const { view } = session;
   const asked = view.actions.some(({ action }) => action.type === "ready");

@@ -547,7 +547,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get how often games of this server were abandoned, and links withheld. */
+        /**
+         * Get how often games of this server were abandoned, and links withheld.
+         * @description An abandoned game reveals the cards of its last round. High rates of either may mean that somebody breaks off rounds
+         *     whose deck they do not like.
+         */
         get: operations["get_fairness_rates"];
         put?: never;
         post?: never;

@@ -48,7 +48,7 @@ class DurakEndgame(EndgameSearch):
         self.beaten_by = beaten_by(trump)
         self.throw_in, self.turnover = options["throw_in"], options["turnover"]
         self.both_out = WON if options["both_out"] == "first_out" else DRAWN
-        "The value if both hands run out: the attacker's runs out first, because the last card on the table beats another."
+        "The value if both hands run out: the attacker's first, because the last card on the table beats another."
         self.leads: dict[tuple[Cards, Cards], int] = {}
 
     def lead(self, own: Cards, other: Cards) -> int:

@@ -63,7 +63,7 @@ UPDATE dobon.games AS game SET shown = coalesce(
         FROM dobon.events AS change
         WHERE change.game_id = game.id AND change.version >= started.version
             AND change.version <= game.version - game.spectator_delay
-            AND change.type IN ('round-dealt', 'round-committed')
+            AND change.type IN ('round-dealt', 'round-committed', 'readiness-asked')
         ORDER BY change.version DESC LIMIT 1
     ),
     'waiting'

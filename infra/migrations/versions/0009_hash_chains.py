@@ -30,6 +30,7 @@ def upgrade() -> None:
         comment="the link of each game's last round, from which the secrets of all its rounds follow",
     )
     op.execute("GRANT SELECT, INSERT ON dobon.game_secrets TO dobon_app")
+    op.execute("INSERT INTO dobon.game_secrets SELECT game_id, secret FROM dobon.round_secrets WHERE round = 1")
     op.drop_table("round_secrets", schema="dobon")
     _index_revealing_events("type IN ('round-revealed', 'game-abandoned')")
     for name in COUNTERS:
@@ -54,6 +55,8 @@ def downgrade() -> None:
         comment="what each round is shuffled and sealed with; public in the log once the round is over",
     )
     op.execute("GRANT SELECT, INSERT ON dobon.round_secrets TO dobon_app")
+    # The earlier version cannot play on with it; it is kept for the way back.
+    op.execute("INSERT INTO dobon.round_secrets SELECT game_id, 1, last_link FROM dobon.game_secrets")
     op.drop_table("game_secrets", schema="dobon")
     _index_revealing_events("type = 'round-revealed'")
 

@@ -87,7 +87,10 @@ def test_a_player_who_leaves_before_the_start_is_an_outsider_again(house: House)
     aoi, ren = house.player(), house.player("Ren")
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 3}).json
     path = f"/v1/games/{game['id']}"
-    assert ren.post(f"{path}/seats", {"join_code": game["join_code"]}).json["view"]["you"] == {"seat": 1}
+    assert ren.post(f"{path}/seats", {"join_code": game["join_code"]}).json["view"]["you"] == {
+        "seat": 1,
+        "anchor": None,
+    }
     left = ren.delete(f"{path}/seats/me")
     assert left.json["view"]["you"] is None
     assert left.headers["ETag"].endswith('-watch"')

@@ -36,10 +36,10 @@ def test_a_log_with_withheld_parts_exits_with_3_and_counts_them(
 
 def test_the_log_of_a_running_game_exits_with_3(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game, events = rich_game()
-    assert verify_file(written(tmp_path / "log", game, events[:20]), None) == 3
+    assert verify_file(written(tmp_path / "log", game, events[:30]), None) == 3
     shown = capsys.readouterr().out
     assert "not seen: The game is not over." in shown
-    assert "not seen: Round 1 is not revealed" in shown
+    assert "not seen: Round 2 is not revealed" in shown
 
 
 def test_a_false_log_exits_with_1_and_names_the_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -106,7 +106,8 @@ def test_calls_of_a_running_round_are_not_listed(house: House, root: Caller) -> 
     assert everything(root) == before
     assert everything(root, player=table.people[0].id) == []
     root.post(f"/v1/admin/games/{table.id}/abandonment", WHY)
-    assert everything(root) == before, "not even in an abandoned game: the hand was never opened"
+    (found,) = everything(root, player=table.people[0].id)
+    assert (found["game"], len(found["hand"])) == (table.id, 5), "an abandoned game reveals the cards of its last round"
 
 
 def test_an_invalid_search_is_refused(house: House, root: Caller) -> None:
@@ -213,7 +214,7 @@ def test_a_suspended_player_is_refused_until_the_suspension_is_lifted(house: Hou
     lifted = root.post(f"/v1/admin/players/{player.id}/reinstatement", {"reason": "a mistake"})
     assert (lifted.status_code, lifted.json["suspended"]) == (201, False)
     assert newest_act(root)["reason"] == "a mistake"
-    assert player.view(table.id)["you"] == {"seat": 0}
+    assert player.view(table.id)["you"] == {"seat": 0, "anchor": None}
     refused(root.post(f"/v1/admin/players/{player.id}/reinstatement", WHY), 409, "not-suspended")
 
 

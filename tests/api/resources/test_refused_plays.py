@@ -205,7 +205,7 @@ def test_an_invalid_action_changes_nothing(house: House, body: dict[str, Any]) -
 def test_a_call_names_the_play_on_top(house: House, on: int) -> None:
     table = house.table()
     with table.untouched():
-        assert refused(table.turn.act(table.id, "dobon", on=on), 409, "too-late")["on"] == 5
+        assert refused(table.turn.act(table.id, "dobon", on=on), 409, "too-late")["on"] == 4
 
 
 def test_a_call_on_a_covered_card_is_too_late(house: House) -> None:

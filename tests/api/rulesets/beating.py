@@ -75,7 +75,11 @@ def chosen(
         events = store.read(connection, own.id)
     rules, full = RULESETS[key], events[0].public["options"]
     cards, left = [[CARDS[code] for code in hand.split()] for hand in hands], [CARDS[code] for code in stock.split()]
-    facts: dict[str, Any] = {"trump": trump, "trump_card": stock.rsplit(maxsplit=1)[-1] if stock and trump else None}
+    facts: dict[str, Any] = {
+        "withheld": [],
+        "trump": trump,
+        "trump_card": stock.rsplit(maxsplit=1)[-1] if stock and trump else None,
+    }
     if key == "durak":
         facts |= {"shown": [], "first": lead, "decided_by": None}
     if key == "kirifu":

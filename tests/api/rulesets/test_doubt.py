@@ -248,13 +248,16 @@ def test_the_command_line_exports_and_verifies_it(
 def test_the_result_names_winner_and_places(table: Table) -> None:
     view = table.people[0].view(table.id)
     found = view["result"]
-    ended = of_type(log_of(table), "round-ended")[-1]["public"]
+    log = log_of(table)
+    ended = of_type(log, "round-ended")[-1]["public"]
+    dealt = of_type(log, "round-dealt")[-1]["version"]
     assert (view["status"], view["round"]["phase"], actions_of(view)) == ("finished", "over", [])
     assert found == {"round": rounds_of(table)[-1], **{name: value for name, value in ended.items() if name != "hands"}}
     winner, left = found["winner"], [len(hand) for hand in ended["hands"]]
     assert found["points"] == [int(seat == winner) for seat in range(4)]
     assert found["ranks"][winner] == 1
-    assert found["losers"] == []
+    out = [event["public"]["seat"] for event in of_type(log, "seat-eliminated") if event["version"] > dealt]
+    assert found["losers"] == sorted(out)
     if view["options"]["ranking"] == "winner_only":
         assert found["ranks"] == [1 if seat == winner else None for seat in range(4)]
     elif view["options"]["penalty"] != "eliminate":

@@ -156,7 +156,7 @@ def test_a_spectator_who_joins_sees_the_own_cards_from_then_on(house: House) -> 
     aoi, ren = house.player(), house.player("Ren")
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, "listed": True}).json["id"]
     with stream(ren, game) as found:
-        assert len(read_events(found, 3)) == 3
+        assert len(read_events(found, 2)) == 2
         ren.post(f"/v1/games/{game}/seats")
         *_, dealt = read_events(found, 2)
     assert dealt["type"] == "round-dealt"
@@ -389,7 +389,7 @@ def test_a_player_who_subscribes_right_after_joining_is_not_an_outsider(house: H
     assert stream is not None
     assert (stream.next_chunk(), stream.next_chunk()) == (START + beat(house.time.now), b"")
     following.feed({table.id: table.log()[0]})
-    assert versions(stream.next_chunk()) == [4, 5]
+    assert versions(stream.next_chunk()) == [4]
 
 
 def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

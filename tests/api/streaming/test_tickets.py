@@ -66,7 +66,7 @@ def test_a_ticket_opens_the_stream_of_its_account(house: House) -> None:
     answer = opened(table.people[1], made["path"])
     try:
         dealt = next(
-            event for event in read_events(messages(answer.iter_encoded()), 5) if event["type"] == "round-dealt"
+            event for event in read_events(messages(answer.iter_encoded()), 4) if event["type"] == "round-dealt"
         )
         assert set(dealt["sealed"]) == {"1"}, "the cards of the account that asked for the ticket"
     finally:

@@ -65,7 +65,7 @@ def _drawn_card(draw: st.DrawFn, situation: Situation) -> None:
 
 def accepted(situation: Situation, seat: int, action: Action) -> bool:
     try:
-        return bool(act(situation.game, seat, action, situation.now, situation.secrets))
+        return bool(act(situation.game, seat, action, situation.now, situation.chain))
     except Refused:
         return False
 

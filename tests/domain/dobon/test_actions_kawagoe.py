@@ -51,7 +51,7 @@ def dealt(draw: st.DrawFn) -> Situation:
 def accepted(situation: Situation, seat: int, action: Action) -> bool:
     """Tell whether an action is accepted; a refusal must have an explanation."""
     try:
-        act(situation.game, seat, action, situation.now, situation.secrets)
+        act(situation.game, seat, action, situation.now, situation.chain)
     except Refused as refused:
         return not refused.detail
     return True

@@ -199,7 +199,9 @@ def test_missing_repeated_and_late_events_of_a_beating_game_are_found(log: Log, 
 def test_an_event_of_another_command_within_a_command_is_found(log: Log) -> None:
     game, events = log()
     place = next(
-        place for place, event in enumerate(events) if event.type == "defence-ended" and "asks" not in event.public
+        place
+        for place, event in enumerate(events)
+        if event.type in ("defence-ended", "cards-led") and "asks" not in event.public
     )
     left = Event("seat-handed-over", {"seat": 0, "bot": "novice"}, at=events[place].at)
     assert "what was begun is to be finished at once" in problems(

@@ -37,7 +37,7 @@ def checked(match: Match, events: Sequence[Event] | None = None) -> Report:
 
 
 def rewritten(match: Match, change: Callable[[Event], object]) -> list[Event]:
-    """Return the log after a change of each event, sealed and chained anew with the secrets."""
+    """Return the log after a change of each event, sealed and chained again with the secrets."""
     events, head, current = deepcopy(match.log), "", 0
     for event in events:
         change(event)

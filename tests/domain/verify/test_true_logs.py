@@ -1,11 +1,12 @@
 """No true log is refused: games of every ruleset with any options, whole, running, withheld in part, or abandoned."""
 
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 
-from domain.commands import abandon
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event
 from domain.game import ABANDONED, FINISHED, WAITING
@@ -14,7 +15,9 @@ from domain.registry import RULESETS, ruleset
 from domain.ruleset import Option
 from domain.verdicts import Report, Verdict
 from domain.verify import verify
+from prove.forgeries import true_log
 from prove.harness.match import Match
+from prove.harness.random_games import crowded_round
 from prove.harness.random_moves import wander
 
 SECONDS = (0, 0, 3, 10, 60)
@@ -70,7 +73,7 @@ def played(key: str, seed: int) -> Match:
         else:
             wander(match, chance, chance.choice((1, 3)))
     if seed % 5 == 4 and match.game.status not in (FINISHED, ABANDONED):
-        match._do(lambda: abandon(match.game, match.chain))
+        match.abandon()
     return match
 
 
@@ -107,6 +110,20 @@ def test_a_true_log_is_true_for_every_viewer_and_at_any_time(key: str, seed: int
             assert report_on(match, events).problems == []
     running = report_on(match, match.log[:cut])
     assert (running.problems, running.verdict) == ([], Verdict.SEEN)
+
+
+@pytest.mark.parametrize("log", [partial(true_log, "race"), partial(true_log, "asked"), crowded_round])
+def test_a_log_that_ends_within_a_move_is_true_as_far_as_it_can_be_seen(
+    log: Callable[[], tuple[str, list[Event]]],
+) -> None:
+    """A delayed spectator may get the reshuffle before the draw that needs it."""
+    game, events = log()
+    places = [place for place, event in enumerate(events) if event.type in ("stock-reshuffled", "dobon-called")]
+    assert "stock-reshuffled" in {events[place].type for place in places}
+    for place in places:
+        cut = events[: place + 1]
+        report = verify(export(game, cut[0], cut[-1].digest, cut), cut[-1].digest)
+        assert (report.problems, report.verdict) == ([], Verdict.SEEN)
 
 
 def test_these_games_are_finished_abandoned_and_handed_over() -> None:

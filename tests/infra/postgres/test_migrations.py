@@ -195,7 +195,7 @@ def test_games_and_accounts_survive_the_third_revision_up_and_down(fresh: Settin
         ProjectionRunner(pool).run()
         with pool.connection() as application:
             assert counted(application) == expected(application)
-            assert len(counted(application)[0]) == 3
+            assert len(counted(application)[0]) == 3 + 1
         suspensions.suspend(pool, player, player, "why not")
         shares.create(pool, table.id, player, new_token(shares.PREFIX))
         comments.add(pool, table.id, 1, 5, player, "well")

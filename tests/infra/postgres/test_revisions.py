@@ -52,7 +52,7 @@ def stored(
                 sqlalchemy.text(f"SELECT {', '.join(f'{name}::text' for name in columns[table])} FROM dobon.{table}")
             )
         )
-        for table in LOG
+        for table in columns
     }
 
 
@@ -63,9 +63,13 @@ def columns_of_all(settings: Settings) -> dict[str, list[str]]:
 
 
 def columns_of(connection: sqlalchemy.Connection) -> dict[str, list[str]]:
-    """Return the columns of the tables that cannot be rebuilt."""
+    """Return the columns of the tables that cannot be rebuilt, as far as this revision has them."""
     found = sqlalchemy.inspect(connection)
-    return {table: sorted(column["name"] for column in found.get_columns(table, "dobon")) for table in LOG}
+    return {
+        table: sorted(column["name"] for column in found.get_columns(table, "dobon"))
+        for table in LOG
+        if found.has_table(table, "dobon")
+    }
 
 
 def play(pool: Pool) -> list[Table]:

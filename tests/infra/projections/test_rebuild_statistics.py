@@ -44,7 +44,7 @@ def test_a_rebuild_names_and_repairs_wrong_statistics(over: Pool):
         conn.execute("UPDATE dobon.statistics SET wins = wins + 1 WHERE ruleset = 'doubt' AND games > 0")
         conn.execute("DELETE FROM dobon.ratings WHERE ruleset = 'dobon-sato'")
     build = rebuild_statistics.rebuild(over)
-    assert build.differences == 3 * 2 + 3
+    assert build.differences == (3 + 1) * 2 + 3, "those of all games are wrong as well"
     assert build.first_difference is not None
     assert "doubt" in build.first_difference
     check_all_counted(over)

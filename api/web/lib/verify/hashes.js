@@ -46,7 +46,7 @@ export async function hmac(key) {
   return async (message) => new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(message)));
 }
 
-/** Return the link so many rounds before this one in a hash chain; before the first round is the anchor. */
+/** Return the link that is `rounds` before this one in a hash chain; the anchor comes before round 1. */
 export async function linkBefore(link, steps = 1) {
   let found = link;
   for (let step = 0; step < steps; step += 1) found = await sha256("dobon/link/1|", found);

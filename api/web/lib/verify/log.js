@@ -18,11 +18,11 @@ const EVENTS_PER_PAUSE = 64;
  * server names as the newest; `kept` is a digest of this game that this browser stored earlier, or null.
  * `progress(done, all)` is called regularly.
  *
- * Returns `{verdict, events, head, checked: {digests, secrets, links, seals, deals, reshuffles, draws}, problems: [{version,
- * code, values}], closed, withheld, derived, over}`. `verdict` is `"false"` if there are problems, `"whole"` if the game
- * is over and everything was seen, else `"seen"`. It is about what is verified here, which leaves out the moves.
- * `closed` counts rounds that are not revealed yet, `withheld` the envelopes that the viewer may not open, and `derived`
- * those of them that follow from the secret and match their seals; the others remain unverified.
+ * Returns `{verdict, events, head, checked: {digests, secrets, links, seals, deals, reshuffles, draws}, problems:
+ * [{version, code, values}], closed, withheld, derived, over}`. `verdict` is `"false"` if there are problems, `"whole"`
+ * if the game is over and everything was seen, else `"seen"`. It is about what is verified here, which leaves out the
+ * moves. `closed` counts rounds that are not revealed yet, `withheld` the envelopes that the viewer may not open, and
+ * `derived` those of them that follow from the secret and match their seals; the others remain unverified.
  */
 export async function verifyLog({ game, events, head, kept = null, progress = () => {} }) {
   const verifier = new LogVerifier(game);

@@ -3,8 +3,8 @@
 import { DECK_ORDER } from "./chance.js";
 
 /**
- * Return `{parts, unknown}`: the sealed parts that the log withholds and that can be computed, by their keys, and whether
- * cards move that cannot be known. `tracker` has the cards before the event.
+ * Return `{parts, unknown}`: the sealed parts that the log withholds and that can be computed, by their keys, and
+ * whether cards move that cannot be known. `tracker` has the cards before the event.
  */
 export async function missingParts(tracker, event) {
   const hidden = Object.keys(event.seals).filter((part) => !(part in event.sealed));
