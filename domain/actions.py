@@ -1,14 +1,14 @@
 """The actions of players, and their form on the wire (discriminated by `type`)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from domain.cards import CARDS, CODES, SUITS, Card, codes
 from domain.errors import Refused
+from domain.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Play:
     """Lay cards of one rank on the pile, bottom card first; `suit` is declared with an 8 and only then."""
 
@@ -18,48 +18,48 @@ class Play:
     "Version of the event that laid the top, if the play is for that card only."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Draw:
     """Draw one card from the stock."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pass:
     """Do nothing, where that is allowed."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Accept:
     """Take a pending effect: draw the cards, or open the hand."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Dobon:
     """Call, or counter, on the event with version `on`."""
 
     on: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Decline:
     """Answer a window without calling; `on` as in `Dobon`."""
 
     on: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Doubt:
     """Say that the play with version `on` was a lie."""
 
     on: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Flip:
     """Turn up the next card of the stock, as the dealer."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Lead:
     """Lay cards before the next player, with perhaps one extra card [おつけ]."""
 
@@ -67,45 +67,45 @@ class Lead:
     extra: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Attack:
     """Attack the defender."""
 
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Beat:
     """Beat attacks: pairs of an attack card and the card that beats it."""
 
     pairs: tuple[tuple[Card, Card], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Take:
     """Take up the cards that are not beaten [負けを認める、おもらい]."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Stop:
     """Attack no further [攻撃が止まる]."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ThrowIn:
     """Add cards to what the defender takes up [スローイン]."""
 
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnOver:
     """Turn an attack over to the next player with a card of its number [ターンオーバー]."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ready:
     """Declare readiness for the next round."""
 
@@ -189,21 +189,50 @@ _WITH_CARDS: dict[str, Callable[[Mapping[str, Any]], Action]] = {
 
 def to_wire(action: Action) -> dict[str, Any]:
     """Return the body that stands for the action."""
-    body: dict[str, Any] = {"type": _NAMES[type(action)]}
-    if type(action) in _ALONE:
-        return body
-    if isinstance(action, Play | Lead | Attack | ThrowIn):
-        body["cards"] = codes(action.cards)
-    if isinstance(action, Play) and action.suit is not None:
-        body["suit"] = SUITS[action.suit]
-    if isinstance(action, Play | Dobon | Doubt | Decline) and action.on is not None:
-        body["on"] = action.on
-    if isinstance(action, Lead) and action.extra is not None:
-        body["extra"] = CODES[action.extra]
-    if isinstance(action, Beat):
-        body["pairs"] = [codes(pair) for pair in action.pairs]
-    if isinstance(action, TurnOver):
-        body["card"] = CODES[action.card]
-    if isinstance(action, Ready) and action.link is not None:
-        body["link"] = action.link
+    kind = type(action)
+    body: dict[str, Any] = {"type": _NAMES[kind]}
+    if kind not in _ALONE:
+        _FIELDS[kind](action, body)
     return body
+
+
+def _add_play(action: Play, body: dict[str, Any]) -> None:
+    body["cards"] = codes(action.cards)
+    if action.suit is not None:
+        body["suit"] = SUITS[action.suit]
+    if action.on is not None:
+        body["on"] = action.on
+
+
+def _add_lead(action: Lead, body: dict[str, Any]) -> None:
+    body["cards"] = codes(action.cards)
+    if action.extra is not None:
+        body["extra"] = CODES[action.extra]
+
+
+def _add_cards(action: Attack | ThrowIn, body: dict[str, Any]) -> None:
+    body["cards"] = codes(action.cards)
+
+
+def _add_on(action: Dobon | Doubt | Decline, body: dict[str, Any]) -> None:
+    body["on"] = action.on
+
+
+def _add_pairs(action: Beat, body: dict[str, Any]) -> None:
+    body["pairs"] = [codes(pair) for pair in action.pairs]
+
+
+def _add_card(action: TurnOver, body: dict[str, Any]) -> None:
+    body["card"] = CODES[action.card]
+
+
+def _add_link(action: Ready, body: dict[str, Any]) -> None:
+    if action.link is not None:
+        body["link"] = action.link
+
+
+_FIELDS: dict[type[Any], Callable[[Any, dict[str, Any]], None]] = {
+    Play: _add_play, Lead: _add_lead, Attack: _add_cards, ThrowIn: _add_cards, Dobon: _add_on, Doubt: _add_on,
+    Decline: _add_on, Beat: _add_pairs, TurnOver: _add_card, Ready: _add_link,
+}  # fmt: skip
+"""Adds the fields of an action to its body."""

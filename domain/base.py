@@ -11,7 +11,7 @@ from domain.chance import Chance
 from domain.events import Event, Payload
 from domain.legal_actions import LegalAction, More
 from domain.replay import Answer
-from domain.ruleset import Calls, Options, Refusal
+from domain.ruleset import Applier, Calls, Options, Refusal
 from domain.wording import Text, Who, with_clock
 
 
@@ -40,6 +40,11 @@ class BaseRuleset(ABC):
         """Return what may be added to a listed action; None if it can only be sent as it is."""
         return None
 
+    @cached_property
+    def appliers(self) -> Mapping[str, Applier]:
+        """The functions that apply the events of a round to a table, by type."""
+        return self.events.appliers
+
     @property
     def calls(self) -> Calls | None:
         """None: most games have no calls."""
@@ -66,7 +71,7 @@ class BaseRuleset(ABC):
 
     def apply(self, table: Any, event: Event) -> None:
         """Apply an event to the table."""
-        self.events.appliers[event.type](table, event)
+        self.appliers[event.type](table, event)
 
     def words(self, event: Event, who: Who) -> Text:
         """Return an event of a round in words. Raises KeyError for a type that the family does not have."""

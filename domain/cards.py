@@ -12,11 +12,16 @@ Card = int
 SUITS = "SCHD"
 """Spades, clubs, hearts, diamonds; a suit is its index here."""
 
+SUIT_OF = {letter: suit for suit, letter in enumerate(SUITS)}
+"""Suit of each letter."""
+
 HIDDEN = "??"
 JOKER_SUIT = 4
 
 CODES: tuple[str, ...] = (*(f"{suit}{rank}" for suit in SUITS for rank in range(1, 14)), "X1", "X2")
 """Code of each card."""
+
+_code_of = CODES.__getitem__
 
 CARDS: dict[str, Card] = {code: card for card, code in enumerate(CODES)}
 """Card of each code."""
@@ -35,7 +40,7 @@ def code(card: Card | None) -> str:
 
 def codes(cards: Iterable[Card]) -> list[str]:
     """Return the codes of known cards, in their order."""
-    return [CODES[card] for card in cards]
+    return list(map(_code_of, cards))
 
 
 def hand_codes(hand: Sequence[Card | None]) -> list[str]:

@@ -37,7 +37,7 @@ def link_before(link: bytes, steps: int = 1) -> bytes:
 class HashChain:
     """The links of all rounds of one party, of 32 bytes each."""
 
-    __slots__ = ("_links", "last")
+    __slots__ = ("_chance", "_links", "last")
 
     def __init__(self, last: bytes, rounds: int) -> None:
         """Take the link of the last round, from which all others follow."""
@@ -48,6 +48,7 @@ class HashChain:
         for _ in range(rounds):
             links.append(link_before(links[-1]))
         self._links = links[::-1]
+        self._chance: Chance | None = None
 
     @property
     def anchor(self) -> str:
@@ -59,6 +60,16 @@ class HashChain:
         if not 1 <= round_number < len(self._links):
             raise LookupError(f"the chain has no link for round {round_number}")
         return self._links[round_number]
+
+    def chance(self, game: str, round_number: int, links: Sequence[str]) -> "Chance":
+        """Return the chance of a round of the game whose seats contribute these links.
+
+        Every command of the round needs it, so it is kept until another one is asked for.
+        """
+        chance = self._chance
+        if chance is None or chance.links is not links or chance.round != round_number or chance.game != game:
+            chance = self._chance = Chance(self.link(round_number), game, round_number, links)
+        return chance
 
 
 class RandomStream:
@@ -100,20 +111,23 @@ class RandomStream:
 class Chance:
     """All chance of one round of one game."""
 
-    __slots__ = ("_seed", "_source")
+    __slots__ = ("_seed", "game", "links", "round", "secret")
 
     def __init__(self, secret: bytes, game: str, round_number: int, links: Sequence[str]) -> None:
         """Take the server's link, and those of the seats in hex; a seat that contributes none has an empty text."""
-        self._source = (secret, game, round_number, links)
+        self.secret = secret
+        self.game = game
+        self.round = round_number
+        self.links = links
         self._seed: bytes | None = None
 
     @property
     def seed(self) -> bytes:
         """The 32 bytes from which all streams of the round are derived; computed at first use."""
         if self._seed is None:
-            secret, game, number, links = self._source
-            text = f"dobon/deal/2|{game}|{number}|{'|'.join(links)}"
-            self._seed = hmac.digest(secret, text.encode(), "sha256")
+            number, links = self.round, self.links
+            text = f"dobon/deal/2|{self.game}|{number}|{'|'.join(links)}"
+            self._seed = hmac.digest(self.secret, text.encode(), "sha256")
         return self._seed
 
     def stream(self, label: str) -> RandomStream:

@@ -6,7 +6,7 @@ from typing import Any
 from domain.actions import Action, Ready
 from domain.bots import NAMES, STAND_IN
 from domain.bots.strategies import newest_version
-from domain.catalogue import ROUND_DEALT
+from domain.catalogue import ROUND_DEALT, ROUND_ENDED
 from domain.chance import HashChain, is_link
 from domain.errors import Refused
 from domain.events import Event
@@ -102,9 +102,9 @@ def act(game: Game, seat: int, action: Action, now: Moment, chain: HashChain) ->
     """Perform an action of a seat. `chain` is the server's, here and in the functions below."""
     if game.status != PLAYING or isinstance(action, Ready):
         return _between_rounds(game, seat, action)
-    secret = chain.link(game.round)
-    events = game.ruleset.decide(game.table, seat, action, game.options, now, game.chance(secret))
-    return _after(game, events, now, secret) if events[-1].type == "round-ended" else events
+    chance = chain.chance(game.id, game.round, game.links[-1])
+    events = game.ruleset.decide(game.table, seat, action, game.options, now, chance)
+    return _after(game, events, now, chance.secret) if events[-1].type == ROUND_ENDED else events
 
 
 def due(game: Game) -> Moment | None:
@@ -118,9 +118,9 @@ def expire(game: Game, now: Moment, chain: HashChain) -> list[Event]:
     """Return the events of that deadline, once it has passed."""
     if game.status == BETWEEN_ROUNDS:
         return [Event("seat-readied", {"seat": seat, "link": None, "by_clock": True}) for seat in game.unready]
-    secret = chain.link(game.round)
-    events = game.ruleset.expire(game.table, game.options, now, game.chance(secret))
-    return _after(game, events, now, secret) if events[-1].type == "round-ended" else events
+    chance = chain.chance(game.id, game.round, game.links[-1])
+    events = game.ruleset.expire(game.table, game.options, now, chance)
+    return _after(game, events, now, chance.secret) if events[-1].type == ROUND_ENDED else events
 
 
 def may_open(game: Game) -> bool:

@@ -14,7 +14,8 @@ def after(seconds: int, now: Moment) -> Moment | None:
 
 def turn_deadline(options: Options, now: Moment) -> Moment | None:
     """Return the deadline of a turn that begins now."""
-    return after(options["turn_seconds"], now)
+    seconds = options["turn_seconds"]
+    return later(now, seconds=seconds) if seconds else None
 
 
 def by_clock(events: Sequence[Event]) -> list[Event]:

@@ -5,8 +5,8 @@ An event has a public part and sealed parts. The key of a sealed part names its 
 redaction. No event type has a redaction of its own, so none can leak because one was forgotten.
 """
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NoReturn
 
 from domain.moments import Moment
 
@@ -17,8 +17,27 @@ SPECTATOR: Viewer = -1
 SERVER: Viewer = -2
 TABLE = "table"
 
+PART = tuple(str(seat) for seat in range(64))
+"""Key of each seat's sealed part."""
+
 Payload = dict[str, Any]
 """JSON values without floats; cards appear as codes."""
+
+
+class _NoParts(dict[str, Any]):
+    """An empty dictionary that stays empty, because all events without parts share it."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def _refuse(self, *_: Any) -> NoReturn:
+        raise TypeError("events share this dictionary: give the event one of its own")
+
+    __setitem__ = __ior__ = setdefault = update = _refuse  # type: ignore[assignment]
+
+
+NO_PARTS = _NoParts()
+"""The sealed parts, or seals, of an event that has none. It cannot be changed."""
 
 
 @dataclass(slots=True)
@@ -27,11 +46,11 @@ class Event:
 
     type: str
     public: Payload
-    sealed: dict[str, Payload] = field(default_factory=dict)
+    sealed: dict[str, Payload] = NO_PARTS
     schema: int = 1
     version: int = 0
     at: Moment = ""
-    seals: dict[str, str] = field(default_factory=dict)
+    seals: dict[str, str] = NO_PARTS
     digest: str = ""
 
 
@@ -39,6 +58,6 @@ def seen_by(event: Event, viewer: Viewer) -> Event:
     """Return the event as `viewer` may see it: the public part, the viewer's own sealed part, and every seal."""
     if viewer == SERVER or not event.sealed:
         return event
-    own = event.sealed.get(str(viewer))
-    opened = {} if own is None else {str(viewer): own}
+    own = event.sealed.get(PART[viewer]) if viewer >= 0 else None
+    opened = NO_PARTS if own is None else {PART[viewer]: own}
     return Event(event.type, event.public, opened, event.schema, event.version, event.at, event.seals, event.digest)

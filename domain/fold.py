@@ -37,7 +37,7 @@ def apply(game: Game, event: Event) -> None:
     game.head = event.digest
     handler = _HANDLERS.get(event.type)
     if handler is None:
-        game.ruleset.apply(game.table, event)
+        game.ruleset.appliers[event.type](game.table, event)
         return
     before = game.status
     handler(game, event)
@@ -57,6 +57,7 @@ def number(game: Game, events: Iterable[Event], at: Moment) -> None:
 
 def _round_dealt(game: Game, event: Event) -> None:
     game.links.append(game.next_links())
+    game.relink()
     game.round = event.public["round"]
     game.started = game.started or event.version
     game.started_at = game.started_at or event.at

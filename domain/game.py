@@ -81,9 +81,15 @@ class Game:
     "Seats that are not ready for the next round yet."
     ready_by: Moment | None = None
     players: list[dict[str, Any]] = field(default_factory=list)
-    "Players by seat, as views show them; rebuilt whenever a seat changes, as is the next field."
+    "Players by seat, as views show them; rebuilt whenever a seat changes, as are the next two fields."
     bots: tuple[int, ...] = ()
     "Seats that are played by a strategy."
+    anchored: tuple[int, ...] = ()
+    "Seats with an anchor."
+    contributed: list[int] = field(default_factory=list)
+    "Seats that contributed a link to the round on the table; rebuilt with each deal, as is the next field."
+    absent: list[int] = field(default_factory=list)
+    "Seats with an anchor that did not."
     spectators: str = "live"
     spectator_delay: int = 0
     "Moves by which spectators are behind, if they are delayed."
@@ -110,6 +116,13 @@ class Game:
             {"seat": number, "id": seat.player, "kind": seat.kind, "bot": seat.bot} for number, seat in taken
         ]
         self.bots = tuple(number for number, seat in taken if seat.bot is not None)
+        self.anchored = tuple(number for number, seat in taken if seat.anchor is not None)
+
+    def relink(self) -> None:
+        """Rebuild the fields that follow from the links of the round on the table."""
+        links = self.links[-1] if self.links else []
+        self.contributed = [seat for seat, link in enumerate(links) if link]
+        self.absent = [seat for seat in self.anchored if not links[seat]] if links else []
 
     def chance(self, secret: bytes) -> Chance:
         """Return the chance of the round on the table; `secret` is the server's link of that round."""
@@ -125,7 +138,7 @@ class Game:
 
     def contributors(self) -> list[int]:
         """Return the seats with an anchor."""
-        return [number for number, seat in enumerate(self.seats) if seat is not None and seat.anchor is not None]
+        return [*self.anchored]
 
     def people(self) -> list[int]:
         """Return the seats that no strategy plays."""
@@ -134,7 +147,7 @@ class Game:
     def withheld(self) -> list[int]:
         """Return the seats with an anchor that have revealed no link for the next round."""
         links = self.next_links()
-        return [number for number in self.contributors() if not links[number]]
+        return [number for number in self.anchored if not links[number]]
 
     def copy(self) -> "Game":
         """Return an independent game with the same content."""
@@ -159,6 +172,9 @@ class Game:
             self.ready_by,
             self.players,
             self.bots,
+            self.anchored,
+            self.contributed,
+            self.absent,
             self.spectators,
             self.spectator_delay,
             self.started,
@@ -186,6 +202,7 @@ class Game:
         statuses = [(version, status) for version, status in stored["statuses"]]
         game = cls(**{**stored, "ruleset": rules, "seats": seats, "table": table, "statuses": statuses})
         game.reseat()
+        game.relink()
         return game
 
 
@@ -215,10 +232,11 @@ def waits_until(game: Game, seat: int, now: Moment) -> Moment | None:
 
     It follows from what all seats know, so it reveals nothing. None if no such action would have to wait.
     """
-    until, calls = allowed_from(game), game.ruleset.calls
-    if until is None or calls is None or now >= until or not plays(game, seat):
+    until = allowed_from(game)
+    if until is None or now >= until or not plays(game, seat):
         return None
-    return until if calls.holds_back(game.table, seat) else None
+    calls = game.ruleset.calls
+    return until if calls is not None and calls.holds_back(game.table, seat) else None
 
 
 def legal_actions(game: Game, seat: int, now: Moment) -> list[LegalAction]:
@@ -228,16 +246,15 @@ def legal_actions(game: Game, seat: int, now: Moment) -> list[LegalAction]:
     before its `allowed_from` if all other seats have declined, which no seat knows.
     """
     if game.status == BETWEEN_ROUNDS and seat in game.unready:
-        taken = game.seats[seat]
-        contributes = taken is not None and taken.anchor is not None
-        return [LegalAction(Ready(), More(link_round=game.round + 1) if contributes else None)]
+        return [LegalAction(Ready(), More(link_round=game.round + 1) if seat in game.anchored else None)]
     if game.status != PLAYING:
         return []
     found = game.ruleset.legal(game.table, seat, game.options)
-    until, calls = waits_until(game, seat, now), game.ruleset.calls
-    if until is None or calls is None:
+    until = waits_until(game, seat, now)
+    if until is None:
         return found
-    held = calls.held_back
+    calls = game.ruleset.calls
+    held = () if calls is None else calls.held_back
     return [
         LegalAction(legal.action, legal.more, until) if isinstance(legal.action, held) else legal for legal in found
     ]
@@ -246,10 +263,11 @@ def legal_actions(game: Game, seat: int, now: Moment) -> list[LegalAction]:
 def view(game: Game, viewer: Viewer, now: Moment | None = None) -> dict[str, Any]:
     """Return the game as its viewer may see it at `now`, by default the moment of its newest event.
 
-    The names of players are not known here.
+    The names of players are not known here. Views share parts that did not change, so they must not be changed.
     """
     now = game.at if now is None else now
-    return {
+    moves = plays(game, viewer)
+    shown = {
         "now": now,
         "game": game.id,
         "version": game.version,
@@ -262,21 +280,15 @@ def view(game: Game, viewer: Viewer, now: Moment | None = None) -> dict[str, Any
         "round": _round_view(game),
         "next_round": _next_round_view(game),
         "scores": game.scores[:],
-        "actions": [legal_to_wire(legal) for legal in legal_actions(game, viewer, now)] if plays(game, viewer) else [],
+        "actions": [legal_to_wire(legal) for legal in legal_actions(game, viewer, now)] if moves else [],
         "result": game.result,
-        **_refused(game, viewer),
     }
-
-
-def _refused(game: Game, viewer: Viewer) -> dict[str, list[dict[str, str]]]:
-    """Return `refused` in rulesets that report it: the cards that the viewer cannot use now although it is asked.
-
-    Each has the code and the detail of its refusal.
-    """
-    if game.status != PLAYING or not plays(game, viewer):
-        return {}
-    found = game.ruleset.refused(game.table, viewer, game.options)
-    return {} if found is None else {"refused": [refusal._asdict() for refusal in found]}
+    if moves and game.status == PLAYING:
+        # Rulesets that report it tell which cards the viewer cannot use now although it is asked, and why.
+        refused = game.ruleset.refused(game.table, viewer, game.options)
+        if refused is not None:
+            shown["refused"] = [refusal._asdict() for refusal in refused]
+    return shown
 
 
 def plays(game: Game, viewer: Viewer) -> bool:
@@ -295,12 +307,11 @@ def _you(game: Game, seat: Viewer) -> dict[str, Any]:
 def _round_view(game: Game) -> dict[str, Any] | None:
     if game.table is None:
         return None
-    links = game.links[-1]
     return {
         "number": game.round,
         **game.ruleset.view(game.table),
-        "contributed": [seat for seat, link in enumerate(links) if link],
-        "withheld": [seat for seat in game.contributors() if not links[seat]],
+        "contributed": game.contributed,
+        "withheld": game.absent,
     }
 
 

@@ -6,18 +6,19 @@ Actions that mean the same are listed once: only in Dobon does the order of card
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, permutations
 from typing import Any
 
 from domain.actions import Action, Attack, Beat, Lead, Play, ThrowIn, from_wire, to_wire
 from domain.cards import CARDS, CODES, SUITS, Card, codes
 from domain.moments import Moment
+from domain.values import value
 
 Pair = tuple[Card, Card]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class More:
     """The additions that an action allows. The first card of the action always stays the first one."""
 
@@ -35,7 +36,7 @@ class More:
     "The round whose link in the seat's hash chain may be sent as `link`; 0 for none."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LegalAction:
     """An action that the rules accept, now or from a moment on."""
 

@@ -1,6 +1,6 @@
 """The `Ruleset` protocol, its optional part `Calls`, and the declarations of options."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
 
@@ -133,6 +133,10 @@ class Calls(Protocol):
         """Tell whether a call of the seat would be true now. The cards it is judged by have to be known."""
 
 
+Applier = Callable[[Any, Event], None]
+"""Changes a table by an event."""
+
+
 class Ruleset(Protocol):
     """A game's rules. `Any` stands for the ruleset's own state of a round, its table.
 
@@ -190,8 +194,12 @@ class Ruleset(Protocol):
     def expire(self, table: Any, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """Return the events of that deadline."""
 
+    @property
+    def appliers(self) -> Mapping[str, Applier]:
+        """The functions that apply the events of a round to a table, by type; nothing else changes a table."""
+
     def apply(self, table: Any, event: Event) -> None:
-        """Apply an event to the table; nothing else changes a table."""
+        """Apply an event to the table, as `appliers` say."""
 
     def actions(self, table: Any, seat: int, options: Options) -> list[Action]:
         """Return the seat's legal actions, from that seat's own table: enough for strategies to choose from.

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from domain.actions import Action, Beat, name_of
@@ -21,7 +22,7 @@ from domain.errors import Refused
 from domain.events import Event, Payload
 from domain.legal_actions import More
 from domain.moments import Moment
-from domain.ruleset import Options, Refusal
+from domain.ruleset import Applier, Options, Refusal
 from domain.wording import Text, Who
 
 
@@ -199,11 +200,19 @@ class BeatingFamily(BaseRuleset, ABC):
         """Yield problems with the places of cards."""
         return misplaced(table, self.deck(table.jokers))
 
-    def apply(self, table: BeatingTable, event: Event) -> None:
-        """Apply an event to the table, and with it what the event asks of which seat."""
-        self.events.appliers[event.type](table, event)
-        asks(table, event.public)
+    @cached_property
+    def appliers(self) -> Mapping[str, Applier]:
+        """The functions that apply the events of a round, and with each what it asks of which seat."""
+        return {name: _asking(apply) for name, apply in self.events.appliers.items()}
 
     def words(self, event: Event, who: Who) -> Text:
         """Return an event of a round in words, and which seat it asks for what."""
         return with_asked(event, super().words(event, who), who)
+
+
+def _asking(apply: Applier) -> Applier:
+    def apply_and_ask(table: BeatingTable, event: Event) -> None:
+        apply(table, event)
+        asks(table, event.public)
+
+    return apply_and_ask

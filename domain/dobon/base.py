@@ -8,11 +8,12 @@ from domain.actions import Action
 from domain.base import BaseRuleset
 from domain.catalogue import Catalogue, Check
 from domain.chance import Chance
-from domain.dobon import calls, replay, review, view
+from domain.dobon import calls, replay, review
 from domain.dobon.calls import NOTHING, Drawn, Hands
 from domain.dobon.events import EVENTS
 from domain.dobon.table import DobonTable
 from domain.dobon.verification import countable, knows, misplaced
+from domain.dobon.view import view_round
 from domain.events import Event, Payload
 from domain.moments import Moment
 from domain.replay import Answer
@@ -88,9 +89,7 @@ class DobonFamily(BaseRuleset, ABC):
         """Return the end of the turn or of the window."""
         return table.deadline
 
-    def waiting_for(self, table: DobonTable) -> list[int]:
-        """Return the seats that have to answer, else the seat in turn."""
-        return waiting_for(table)
+    waiting_for = staticmethod(waiting_for)
 
     def allowed_from(self, table: DobonTable) -> Moment | None:
         """Decision 3: return the moment from which the top may be covered."""
@@ -139,9 +138,7 @@ class DobonFamily(BaseRuleset, ABC):
         """Yield problems with the places of cards."""
         return misplaced(table, self.deck_size)
 
-    def view(self, table: DobonTable) -> dict[str, Any]:
-        """Return the round as the table's viewer may see it."""
-        return view.view_round(table)
+    view = staticmethod(view_round)
 
     def can_judge(self, table: DobonTable, seat: int) -> bool:
         """Tell whether all cards of the seat are known."""

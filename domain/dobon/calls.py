@@ -172,7 +172,8 @@ def _false_call(
         return [*events, rules.lost(table, seat, options, laid_open(table))]
     extra = NOTHING
     if rule == "draw_2":
-        drawn = draw(table, seat, 2, chance, {"why": "false-call", "deadline": table.deadline})
+        cost = {"seat": seat, "count": 2, "why": "false-call", "deadline": table.deadline}
+        drawn = draw(table, cost, chance)
         extra = {str(seat): drawn[-1].sealed[str(seat)]["cards"]}
         events += drawn
     if table.asked == [seat]:

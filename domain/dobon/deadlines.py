@@ -1,9 +1,7 @@
 """Deadlines of windows in Dobon, and the moment from which a card may be covered (rulebook, decisions 3 and 4)."""
 
-from typing import Any
-
-from domain.deadlines import after, turn_deadline
-from domain.moments import Moment
+from domain.deadlines import after
+from domain.moments import Moment, later
 from domain.ruleset import Options
 
 
@@ -12,7 +10,11 @@ def answer_deadline(options: Options, now: Moment) -> Moment | None:
     return after(options["answer_seconds"], now)
 
 
-def race(options: Options, now: Moment) -> dict[str, Any]:
-    """Return the times of `cards-played` if calls race the next play: the turn begins when the card may be covered."""
-    free = after(options["claim_grace_seconds"], now)
-    return {"asked": [], "deadline": turn_deadline(options, free or now), "allowed_from": free}
+def race(options: Options, now: Moment) -> tuple[Moment | None, Moment | None]:
+    """Return `deadline` and `allowed_from` of a card if calls race the next play.
+
+    The turn begins when the card may be covered.
+    """
+    grace, turn = options["claim_grace_seconds"], options["turn_seconds"]
+    free = later(now, seconds=grace) if grace else None
+    return later(free or now, seconds=turn) if turn else None, free

@@ -1,9 +1,9 @@
 """The effects of special numbers on the turn, the direction and the pending draw."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from domain.dobon.table import DobonTable
+from domain.events import Payload
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Effects:
     opens: int = 0
     "The next player opens the hand."
 
-    def after(self, table: DobonTable, seat: int, rank: int, count: int) -> dict[str, Any]:
+    def after(self, table: DobonTable, seat: int, rank: int, count: int) -> tuple[int, int, Payload | None]:
         """Return `turn`, `direction` and `pending` after the seat has laid `count` cards of a number.
 
         Skips accumulate, draws accumulate with the pending ones, reverses cancel out in pairs, opening does not
@@ -36,4 +36,4 @@ class Effects:
         elif table.pending_rank:  # Another number that passes the effect on, if the rule set has one.
             pending = {"rank": table.pending_rank, "draw": table.pending_draw}
         steps = 1 + count if rank == self.skip else 1
-        return {"turn": (seat + direction * steps) % len(table.hands), "direction": direction, "pending": pending}
+        return (seat + direction * steps) % len(table.hands), direction, pending

@@ -6,9 +6,11 @@ times.
 
 from typing import Any
 
-from domain.cards import CARDS, SUIT, SUITS, Card
+from domain.cards import CARDS, SUIT, SUIT_OF, Card
 from domain.dobon.table import NOBODY, Call, DobonTable, Opening
-from domain.events import TABLE, Event
+from domain.events import PART, TABLE, Event
+
+_card_of = CARDS.__getitem__
 
 
 def lay(event: Event, seats: int) -> DobonTable:
@@ -38,7 +40,7 @@ def _known(event: Event, part: str, name: str, count: int) -> list[Card | None]:
     payload = event.sealed.get(part)
     if payload is None:
         return [None] * count
-    return [CARDS[code] for code in payload[name]]
+    return list(map(_card_of, payload[name]))
 
 
 def _timing(table: DobonTable, public: dict[str, Any]) -> None:
@@ -53,11 +55,13 @@ def _ask(table: DobonTable, on: int, public: dict[str, Any]) -> None:
 
 def _take(table: DobonTable, seat: int, card: Card) -> None:
     """Remove a card that everybody now sees from wherever the viewer had it."""
-    if card in table.shown[seat]:
-        table.shown[seat].remove(card)
-        return
-    hand = table.hands[seat]
-    hand.remove(card if card in hand else None)
+    shown, hand = table.shown[seat], table.hands[seat]
+    if shown and card in shown:
+        shown.remove(card)
+    elif hand.count(None) == len(hand):
+        hand.pop()
+    else:
+        hand.remove(card if card in hand else None)
 
 
 def card_flipped(table: DobonTable, event: Event) -> None:
@@ -92,13 +96,17 @@ def cards_played(table: DobonTable, event: Event) -> None:
         card = CARDS[code]
         _take(table, seat, card)
         table.pile.append(card)
+    table.changed.add(seat)
     table.top_version = event.version
     table.top_owner = seat
-    table.suit = SUITS.index(public["suit"])
+    table.suit = SUIT_OF[public["suit"]]
     table.turn = public["turn"]
     table.direction = public["direction"]
     pending = public["pending"]
-    table.pending_rank, table.pending_draw = (pending["rank"], pending["draw"]) if pending else (0, 0)
+    if pending:
+        table.pending_rank, table.pending_draw = pending["rank"], pending["draw"]
+    elif table.pending_rank:
+        table.pending_rank = table.pending_draw = 0
     table.first_turn = table.may_play = table.opening = False
     table.drawn = None
     table.idle = 0
@@ -117,10 +125,12 @@ def cards_drawn(table: DobonTable, event: Event) -> None:
     """Move cards from the stock to the hand."""
     public = event.public
     seat, count = public["seat"], public["count"]
-    cards = _known(event, str(seat), "cards", count)
+    opened = event.sealed.get(PART[seat])
+    cards: list[Card | None] = [None] * count if opened is None else list(map(_card_of, opened["cards"]))
     if count:
         del table.stock[-count:]
-    table.hands[seat].extend(cards)
+    table.hands[seat] += cards
+    table.changed.add(seat)
     table.deadline = public["deadline"]
     if public["why"] == "false-call":
         return
@@ -154,6 +164,7 @@ def hand_opened(table: DobonTable, event: Event) -> None:
 def _open(table: DobonTable, seat: int, codes: list[str]) -> None:
     """Open these cards of the seat, which are its whole closed hand."""
     table.hands[seat] = []
+    table.changed.add(seat)
     table.shown[seat] = sorted({*table.shown[seat], *(CARDS[code] for code in codes)})
 
 
@@ -193,6 +204,7 @@ def round_ended(table: DobonTable, event: Event) -> None:
     """Open all hands and end the round."""
     table.hands = [[CARDS[code] for code in hand] for hand in event.public["hands"]]
     table.shown = [[] for _ in table.hands]
+    table.changed.update(range(len(table.hands)))
     table.over = True
     table.window = 0
     table.asked = []

@@ -111,9 +111,11 @@ class DobonKawagoe(DobonFamily):
         )
 
     def _play(self, table: DobonTable, seat: int, action: Play, options: Options, now: Moment) -> list[Event]:
-        self._check_play(table, seat, action, options)
+        in_turn = seat == table.turn
+        if not plays.is_plain(table, seat, action, self._fits(table, options) if in_turn else SAME[table.number]):
+            self._check_play(table, seat, action, options)
         self._check_time(table, now)
-        how = "turn" if seat == table.turn else "jump-in"
+        how = "turn" if in_turn else "jump-in"
         return [self.laid(table, seat, action.cards, plays.suit_named(action), how, options, now)]
 
     def _check_play(self, table: DobonTable, seat: int, action: Play, options: Options) -> None:
@@ -134,7 +136,7 @@ class DobonKawagoe(DobonFamily):
         """2.2 and K-09: the cards that the player in turn may lay: suit or number, on a pending 2 only 2s."""
         if table.pending_rank:
             return SAME[table.pending_rank]
-        return (MATCHING_OR_EIGHT if options["eight_wild"] else MATCHING)[table.suit][table.number]
+        return (MATCHING_OR_EIGHT if options["eight_wild"] else MATCHING)[table.suit][RANK[table.pile[-1]]]
 
     @staticmethod
     def _refuse_bottom(table: DobonTable, options: Options) -> None:
@@ -154,10 +156,12 @@ class DobonKawagoe(DobonFamily):
         self, table: DobonTable, seat: int, cards: Sequence[Card], suit: str, how: str, options: Options, now: Moment
     ) -> Event:
         """2.4: cards and their effect, computed from the seat that laid them."""
+        turn, direction, pending = EFFECTS.after(table, seat, RANK[cards[0]], len(cards))
+        deadline, allowed_from = race(options, now)
         public = {
             "seat": seat, "cards": codes(cards), "suit": suit, "how": how,
-            **EFFECTS.after(table, seat, RANK[cards[0]], len(cards)),
-            **race(options, now),
+            "turn": turn, "direction": direction, "pending": pending,
+            "asked": [], "deadline": deadline, "allowed_from": allowed_from,
         }  # fmt: skip
         return Event("cards-played", public)
 
@@ -165,25 +169,25 @@ class DobonKawagoe(DobonFamily):
         """2.2 and K-05: one card, and only if none fits; K-06, K-07: then the turn passes."""
         if table.pending_rank:
             raise Refused("must-accept", "A 2 is pending: add a 2, or `accept`.")
-        if not self._may_draw(table, seat, options):
+        if not options["voluntary_draw"] and self._may_lay(table, seat, options):
             raise Refused("card-fits", "A card of your hand fits; one draws only where none does.")
         self._check_time(table, now)
         return self._drawn(table, seat, 1, "turn", options, now, chance)
 
-    def _may_draw(self, table: DobonTable, seat: int, options: Options) -> bool:
+    def _may_lay(self, table: DobonTable, seat: int, options: Options) -> bool:
         fits = self._fits(table, options)
-        return options["voluntary_draw"] or not any(fits[card] for card in table.hand(seat) if card is not None)
+        return any(fits[card] for card in self._hand(table, seat))
 
     def _drawn(
         self, table: DobonTable, seat: int, count: int, why: str, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
         """K-15: the right to call ends with it. S-29, S-30: when all in turn could draw nothing the round ends."""
-        nothing = exhausted(table)
-        facts = {
-            "why": why, "turn": table.next_seat(seat), "may_play": False, "calls_open": False,
-            "deadline": turn_deadline(options, now),
+        nothing = not table.stock and exhausted(table)
+        public = {
+            "seat": seat, "count": count, "why": why, "turn": table.next_seat(seat), "may_play": False,
+            "calls_open": False, "deadline": turn_deadline(options, now),
         }  # fmt: skip
-        events = draw(table, seat, count, chance, facts)
+        events = draw(table, public, chance)
         if nothing and table.idle + 1 >= len(table.hands):
             events.append(self.ended(table, "dead-end", None, [], options, calls.laid_open(table)))
         return events
@@ -309,43 +313,47 @@ class DobonKawagoe(DobonFamily):
 
     def actions(self, table: DobonTable, seat: int, options: Options) -> list[Action]:
         """Return the seat's legal actions, each set of cards once; plays name the top."""
-        found, fits = self._other_actions(table, seat, options)
-        if fits is None:
-            return found
-        legal = plays.plays(self._hand(table, seat), fits)
-        return [*found, *(Play(play.cards, play.suit, table.top_version) for play in legal if isinstance(play, Play))]
+        fits, on = self._layable(table, seat, options), table.top_version
+        found = [] if fits is None else plays.plays(self._hand(table, seat), fits)
+        others = self._other_actions(table, seat, options, may_lay=bool(found))
+        return [*others, *[Play(play.cards, play.suit, on) for play in found]]
 
     def legal(self, table: DobonTable, seat: int, options: Options) -> list[LegalAction]:
         """Return an entry for each card that may be at the bottom of a play, after the other actions."""
-        others, fits = self._other_actions(table, seat, options)
-        found = [LegalAction(action) for action in others]
-        if fits is None:
-            return found
-        return [*found, *plays.legal_plays(self._hand(table, seat), fits, table.top_version)]
+        fits = self._layable(table, seat, options)
+        found = [] if fits is None else plays.legal_plays(self._hand(table, seat), fits, table.top_version)
+        return [*map(LegalAction, self._other_actions(table, seat, options, may_lay=bool(found))), *found]
 
     @staticmethod
     def _hand(table: DobonTable, seat: int) -> list[Card]:
         # A seat's own table, and the server's, know every card of the seat's hand.
-        hand: list[Card] = table.hand(seat)  # type: ignore[assignment]
-        return hand
+        hand: list[Card] = table.hands[seat]  # type: ignore[assignment]
+        return hand + table.shown[seat] if table.shown[seat] else hand
 
-    def _other_actions(self, table: DobonTable, seat: int, options: Options) -> tuple[list[Action], Fits | None]:
-        """Return the seat's legal actions other than plays, and the cards that it may lay; None if it may lay none."""
+    def _layable(self, table: DobonTable, seat: int, options: Options) -> Fits | None:
+        """Return the cards that the seat may lay now; None if it may lay none."""
+        if table.over:
+            return None
+        if table.window or table.opening:
+            return SAME[table.number] if table.window and table.opening and seat in table.asked else None
+        return self._fits(table, options) if seat == table.turn else SAME[table.number]
+
+    def _other_actions(self, table: DobonTable, seat: int, options: Options, *, may_lay: bool) -> list[Action]:
+        """Return the seat's legal actions other than plays; `may_lay` says whether it has any play."""
         found: list[Action] = []
         if table.over:
-            return found, None
+            return found
         if calls.may_call(table, seat) and (not options["claim_hints"] or self.is_true(table, seat)):
             found.append(Dobon(calls.answers_to(table)))
         if table.window:
-            if seat not in table.asked:
-                return found, None
-            return [*found, Decline(table.window)], SAME[table.number] if table.opening else None
-        if table.opening:
-            return [*found, _FLIP] if seat == table.dealer else found, None
-        if seat != table.turn:
-            return found, SAME[table.number]
-        if table.pending_rank:
-            found.append(_ACCEPT)
-        elif self._may_draw(table, seat, options):
-            found.append(_DRAW)
-        return found, self._fits(table, options)
+            if seat in table.asked:
+                found.append(Decline(table.window))
+        elif table.opening:
+            if seat == table.dealer:
+                found.append(_FLIP)
+        elif seat == table.turn:
+            if table.pending_rank:
+                found.append(_ACCEPT)
+            elif not may_lay or options["voluntary_draw"]:
+                found.append(_DRAW)
+        return found

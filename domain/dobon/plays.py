@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import combinations
 
-from domain.actions import Action, Play
+from domain.actions import Play
 from domain.cards import CODES, RANK, SUIT, SUITS, Card
 from domain.dobon.table import NOBODY, DobonTable
 from domain.errors import Refused
@@ -36,38 +36,39 @@ SAME: tuple[Fits, ...] = tuple(tuple(0 < RANK[c] == rank for c in _ALL) for rank
 SAME_OR_EIGHT: tuple[Fits, ...] = tuple(tuple(fits or RANK[c] == EIGHT for c, fits in enumerate(row)) for row in SAME)
 """Cards of the same number, and 8s."""
 
-_SINGLES: tuple[list[Action], ...] = tuple(
+_TWINS: tuple[frozenset[Card], ...] = tuple(
+    frozenset(other for other in _ALL if RANK[other] == RANK[card] and other != card) for card in _ALL
+)
+"""The other cards of each card's number."""
+
+_SINGLES: tuple[list[Play], ...] = tuple(
     [Play((card,), suit) for suit in range(4)] if RANK[card] == EIGHT else [Play((card,))] for card in _ALL
 )
 
 
-def plays(hand: list[Card], fits: Fits) -> list[Action]:
+def plays(hand: list[Card], fits: Fits) -> list[Play]:
     """Return all plays of the hand: each set of cards of one number once, with a fitting card at the bottom, an 8 with
     each suit.
     """
-    found: list[Action] = []
-    fitting = [card for card in hand if fits[card]]
-    if not fitting:
-        return found
-    numbers = [RANK[card] for card in hand]
-    grouped = 0
-    for card in fitting:
-        found += _SINGLES[card]
-        rank = RANK[card]
-        if not grouped >> rank & 1 and numbers.count(rank) > 1:
-            grouped |= 1 << rank
-            same = tuple(sorted(card for card in hand if RANK[card] == rank))
-            found += _several(same, tuple(card for card in same if fits[card]))
+    found: list[Play] = []
+    grouped: list[int] = []
+    for card in hand:
+        if fits[card]:
+            found += _SINGLES[card]
+            if not _TWINS[card].isdisjoint(hand) and RANK[card] not in grouped:
+                grouped.append(RANK[card])
+                same = tuple(sorted([card, *_TWINS[card].intersection(hand)]))
+                found += _several(same, tuple([card for card in same if fits[card]]))
     return found
 
 
 @cache
-def _several(same: tuple[Card, ...], bottoms: tuple[Card, ...]) -> list[Action]:
+def _several(same: tuple[Card, ...], bottoms: tuple[Card, ...]) -> list[Play]:
     """Return plays of two and more of these cards, which have one number, with one of `bottoms` below the others.
 
     There are 13 numbers with 15 sets of cards and 15 of bottoms, so each result is cached.
     """
-    found: list[Action] = []
+    found: list[Play] = []
     suits = range(4) if RANK[same[0]] == EIGHT else (None,)
     for count in range(2, len(same) + 1):
         for group in combinations(same, count):
@@ -86,8 +87,8 @@ def legal_plays(hand: list[Card], fits: Fits, on: int | None = None, drawn: Card
     found: list[LegalAction] = []
     for card in hand:
         if fits[card]:
-            rank = RANK[card]
-            same = tuple([other for other in hand if RANK[other] == rank and other != card])
+            twins = _TWINS[card]
+            same = () if twins.isdisjoint(hand) else tuple([other for other in hand if other in twins])
             if drawn is None or drawn == card:
                 found.append(_legal(card, (), same, on))
             elif drawn in same:
@@ -111,6 +112,19 @@ def _without_on(card: Card, with_it: tuple[Card, ...], further: tuple[Card, ...]
     return play, LegalAction(play, more)
 
 
+def is_plain(table: DobonTable, seat: int, play: Play, fits: Fits) -> bool:
+    """Tell whether the play is one card of the seat that fits on the top, other than an 8: it passes every check."""
+    card = play.cards[0] if len(play.cards) == 1 else None
+    return (
+        card is not None
+        and fits[card]
+        and RANK[card] != EIGHT
+        and play.suit is None
+        and (card in table.hands[seat] or card in table.shown[seat])
+        and (play.on is None or play.on == table.top_version)
+    )
+
+
 def check_top(table: DobonTable, play: Play) -> None:
     """Raise `Refused("too-late")` where the play names a card that is no longer on top, saying who was first."""
     if play.on is None or play.on == table.top_version:
@@ -130,7 +144,7 @@ def bottom(play: Play) -> Card:
 def check_cards(table: DobonTable, seat: int, play: Play) -> None:
     """Raise `Refused` unless the cards are the seat's own, each once, and have one number."""
     rank, cards = RANK[bottom(play)], play.cards
-    if len(set(cards)) < len(cards):
+    if len(cards) > 1 and len(set(cards)) < len(cards):
         raise Refused("same-card-twice", "Each card can be played once.")
     hand = table.hand(seat)
     for card in cards:

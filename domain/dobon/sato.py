@@ -1,6 +1,6 @@
 """`dobon-sato`: Dobon by Sato's essay, in the order of the rulebook (section 1)."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play
 from domain.cards import CODES, RANK, SUITS, Card, codes, deck
@@ -61,8 +61,9 @@ class DobonSato(DobonFamily):
         seats, size, options = start.seats, start.options["hand_size"], start.options
         public = {
             "round": start.round, "hand_size": size, "turn": self._starter(start, chance), "top": CODES[cards[seats * size]],
-            "stock": 51 - seats * size, **self._after_laying(seats, NOBODY, options, now),
+            "stock": 51 - seats * size,
         }  # fmt: skip
+        public["asked"], public["deadline"], public["allowed_from"] = self._after_laying(seats, NOBODY, options, now)
         return [Event("round-dealt", public, dealt(cards, seats, size, laid=1))]
 
     def _starter(self, start: RoundStart, chance: Chance) -> int:
@@ -77,12 +78,16 @@ class DobonSato(DobonFamily):
         return chance.stream("first").below(start.seats)
 
     @staticmethod
-    def _after_laying(seats: int, owner: int, options: Options, now: Moment) -> dict[str, Any]:
-        """Decision 3: a card was laid; all other seats are asked, or no seat may cover it for a while."""
+    def _after_laying(
+        seats: int, owner: int, options: Options, now: Moment
+    ) -> tuple[list[int], Moment | None, Moment | None]:
+        """Decision 3: `asked`, `deadline` and `allowed_from` of a card: all other seats are asked, or no seat may cover
+        it for a while.
+        """
         if options["claim_mode"] == "ask_all":
-            others = [seat for seat in range(seats) if seat != owner]
-            return {"asked": others, "deadline": answer_deadline(options, now), "allowed_from": None}
-        return race(options, now)
+            return [seat for seat in range(seats) if seat != owner], answer_deadline(options, now), None
+        deadline, allowed_from = race(options, now)
+        return [], deadline, allowed_from
 
     # 1.2 A turn
 
@@ -124,12 +129,14 @@ class DobonSato(DobonFamily):
         """S-29, S-30: all available cards are drawn; when all in turn could draw nothing the round ends without a
         winner.
         """
-        some = not exhausted(table)
+        some = bool(table.stock) or not exhausted(table)
         may_play = why == "turn" and options["play_after_draw"] and some
         stays = may_play or (why == "accept" and not options["draw_penalty_ends_turn"])
-        turn = seat if stays else table.next_seat(seat)
-        facts = {"why": why, "turn": turn, "may_play": may_play, "deadline": turn_deadline(options, now)}
-        events = draw(table, seat, count, chance, facts)
+        public = {
+            "seat": seat, "count": count, "why": why, "turn": seat if stays else table.next_seat(seat), "may_play": may_play,
+            "deadline": turn_deadline(options, now),
+        }  # fmt: skip
+        events = draw(table, public, chance)
         if not some and not stays and table.idle + 1 >= len(table.hands):
             events.append(self.ended(table, "dead-end", None, [], options, calls.laid_open(table)))
         return events
@@ -144,13 +151,17 @@ class DobonSato(DobonFamily):
     # 1.3 Legal play
 
     def _play(self, table: DobonTable, seat: int, action: Play, options: Options, now: Moment) -> list[Event]:
-        self._check_play(table, seat, action, options)
+        cards = action.cards
+        if table.may_play or not plays.is_plain(table, seat, action, self._fits(table, options)):
+            self._check_play(table, seat, action, options)
         if table.allowed_from is not None and now < table.allowed_from:
             raise Refused("too-early", "Others may still call on the top card.", allowed_from=table.allowed_from)
+        turn, direction, pending = EFFECTS.after(table, seat, RANK[cards[0]], len(cards))
+        asked, deadline, allowed_from = self._after_laying(len(table.hands), seat, options, now)
         public = {
-            "seat": seat, "cards": codes(action.cards), "suit": plays.suit_named(action),
-            **EFFECTS.after(table, seat, RANK[action.cards[0]], len(action.cards)),
-            **self._after_laying(len(table.hands), seat, options, now),
+            "seat": seat, "cards": codes(cards), "suit": plays.suit_named(action),
+            "turn": turn, "direction": direction, "pending": pending,
+            "asked": asked, "deadline": deadline, "allowed_from": allowed_from,
         }  # fmt: skip
         return [Event("cards-played", public)]
 
@@ -272,17 +283,16 @@ class DobonSato(DobonFamily):
         if table.over or table.window or seat != table.turn:
             return found
         legal = plays.plays(self._hand(table, seat), self._fits(table, options))
-        if table.may_play:
-            legal = [play for play in legal if isinstance(play, Play) and table.drawn in play.cards]
-        return [*found, *legal]
+        found += [play for play in legal if table.drawn in play.cards] if table.may_play else legal
+        return found
 
     def legal(self, table: DobonTable, seat: int, options: Options) -> list[LegalAction]:
         """Return an entry for each card that may be at the bottom of a play, after the other actions."""
-        found = [LegalAction(action) for action in self._other_actions(table, seat, options)]
+        found = [*map(LegalAction, self._other_actions(table, seat, options))]
         if table.over or table.window or seat != table.turn:
             return found
         drawn = table.drawn if table.may_play else None
-        return [*found, *plays.legal_plays(self._hand(table, seat), self._fits(table, options), drawn=drawn)]
+        return found + plays.legal_plays(self._hand(table, seat), self._fits(table, options), drawn=drawn)
 
     @staticmethod
     def _hand(table: DobonTable, seat: int) -> list[Card]:

@@ -1,12 +1,11 @@
 """The stock [山札]: dealing from it, drawing from it, and the reshuffle when it runs out."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from domain.cards import Card, codes
 from domain.chance import Chance
 from domain.dobon.table import DobonTable
-from domain.events import TABLE, Event, Payload
+from domain.events import PART, TABLE, Event, Payload
 
 
 def dealt(cards: Sequence[Card], seats: int, size: int, laid: int = 0) -> dict[str, Payload]:
@@ -23,16 +22,19 @@ def exhausted(table: DobonTable) -> bool:
     return not table.stock and len(table.pile) < 2
 
 
-def draw(table: DobonTable, seat: int, count: int, chance: Chance, facts: dict[str, Any]) -> list[Event]:
-    """Return the events of drawing `count` cards, or fewer if there are no more; `facts` join the public part of
-    `cards-drawn`.
+def draw(table: DobonTable, public: Payload, chance: Chance) -> list[Event]:
+    """Return the events of drawing; `public` is the public part of `cards-drawn`, whose `count` becomes less if there
+    are fewer cards.
     """
-    events, stock = stocked(table, count, chance)
-    count = min(count, len(stock))
+    count, stock = public["count"], table.stock
+    events: list[Event] = []
+    if count > len(stock):
+        events, stock = stocked(table, count, chance)
+        count = public["count"] = min(count, len(stock))
     # Only the server draws, and the server knows every card of the stock.
-    drawn = codes(stock[: -count - 1 : -1])  # type: ignore[arg-type]
-    public = {"seat": seat, "count": count, **facts}
-    return [*events, Event("cards-drawn", public, {str(seat): {"cards": drawn}})]
+    drawn = codes(stock[-1:] if count == 1 else stock[: -count - 1 : -1])  # type: ignore[arg-type]
+    events.append(Event("cards-drawn", public, {PART[public["seat"]]: {"cards": drawn}}))
+    return events
 
 
 def stocked(table: DobonTable, count: int, chance: Chance) -> tuple[list[Event], list[Card | None]]:

@@ -87,6 +87,12 @@ class DobonTable:
     "Answers to the flip that lay cards on it, the first one first, as far as the viewer knows."
     calls_open: bool = True
     "The card on top may still be called."
+    faces: list[list[str]] = field(default_factory=list, compare=False)
+    "Each seat's hand in codes as views show it. Views share it until it changes."
+    open_faces: list[list[str]] = field(default_factory=list, compare=False)
+    "The open cards of each hand in codes, in the same way."
+    changed: set[int] = field(default_factory=set, compare=False)
+    "Seats whose cards have changed since their hands were last shown."
 
     @property
     def top(self) -> Card:
@@ -118,6 +124,13 @@ class DobonTable:
         """Return the seat `steps` further in the direction of play."""
         return (seat + self.direction * steps) % len(self.hands)
 
+    def __post_init__(self) -> None:
+        """Let the first view show every hand."""
+        if not self.faces:
+            self.faces = [[] for _ in self.hands]
+            self.open_faces = [[] for _ in self.hands]
+            self.changed = {*range(len(self.hands))}
+
     def copy(self) -> "DobonTable":
         """Return an independent table with the same content."""
         return DobonTable(
@@ -147,6 +160,9 @@ class DobonTable:
             self.opening,
             self.openings[:],
             self.calls_open,
+            self.faces[:],
+            self.open_faces[:],
+            self.changed.copy(),
         )
 
     def stored(self) -> dict[str, Any]:
@@ -164,7 +180,8 @@ class DobonTable:
         return cls(**{**stored, "calls": calls, "openings": openings})
 
 
-_NAMES = [field.name for field in fields(DobonTable)]
+_SHOWN = ("faces", "open_faces", "changed")
+_NAMES = [field.name for field in fields(DobonTable) if field.name not in _SHOWN]
 
 
 def ranks(cards: list[Card | None]) -> list[int]:

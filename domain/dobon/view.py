@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.cards import CODES, HIDDEN, JOKER_SUIT, SUITS, Card
+from domain.cards import CODES, HIDDEN, JOKER_SUIT, SUITS, Card, codes
 from domain.dobon.table import NOBODY, Call, DobonTable
 from domain.windows import waiting_for
 
@@ -12,12 +12,14 @@ def view_round(table: DobonTable) -> dict[str, Any]:
 
     Hands have own and open cards named; cards are sorted, hidden ones last.
     """
+    if table.changed:
+        _show_changed(table)
     return {
         "phase": phase(table),
         "turn": table.turn,
         "waiting_for": waiting_for(table),
         "deadline": table.deadline,
-        "hands": [_hand(closed, shown) for closed, shown in zip(table.hands, table.shown, strict=True)],
+        "hands": table.faces[:],
         "stock": len(table.stock),
         "board": _board(table),
     }
@@ -38,13 +40,19 @@ def phase(table: DobonTable) -> str:
     return "opening" if table.opening else "asking"
 
 
-def _hand(closed: list[Card | None], shown: list[Card]) -> list[str]:
-    # A viewer knows all closed cards of a seat or none: the known cards of another seat are among its open cards.
-    if closed and closed[0] is None:
-        return [CODES[card] for card in shown] + [HIDDEN] * len(closed)
-    known: list[Card] = closed + shown  # type: ignore[assignment]
-    known.sort()
-    return [CODES[card] for card in known]
+def _show_changed(table: DobonTable) -> None:
+    """Show the hands that have changed; lists that an earlier view may hold are replaced."""
+    for seat in table.changed:
+        closed, shown = table.hands[seat], table.shown[seat]
+        opened = table.open_faces[seat] = codes(shown) if shown else []
+        # A viewer knows all closed cards of a seat or none: the known cards of another seat are among its open cards.
+        if closed and closed[0] is None:
+            hidden = [HIDDEN] * len(closed)
+            table.faces[seat] = opened + hidden if opened else hidden
+        else:
+            known: list[Card] = closed + shown if shown else closed  # type: ignore[assignment]
+            table.faces[seat] = codes(sorted(known))
+    table.changed.clear()
 
 
 def _board(table: DobonTable) -> dict[str, Any]:
@@ -59,7 +67,7 @@ def _board(table: DobonTable) -> dict[str, Any]:
         "pending": pending,
         "allowed_from": table.allowed_from,
         "may_play": table.may_play,
-        "open": [[CODES[card] for card in shown] if shown else [] for shown in table.shown],
+        "open": table.open_faces[:],
         "calls": [_call(call) for call in table.calls] if table.calls else [],
     }
     if table.dealer != NOBODY:

@@ -140,12 +140,12 @@ class Plan:
             outcome = self._paid(number, held, sum(rest)) * multiplier(rest) * 2
         else:
             outcome = -self._paid(number, sum(rest), held) * doubled
-        effect = EFFECTS.after(self.table, self.seat, number, count)
+        turn, direction, pending = EFFECTS.after(self.table, self.seat, number, count)
         suit = SUIT[play.cards[-1]] if play.suit is None else play.suit
-        position = LayPosition(suit, number, bool(effect["pending"]), effect["turn"], effect["direction"])
+        position = LayPosition(suit, number, bool(pending), turn, direction)
         goes_on = self._keeping(rest, position)
-        if effect["pending"]:
-            goes_on += self._harm(effect["turn"], effect["pending"]["draw"])
+        if pending:
+            goes_on += self._harm(turn, pending["draw"])
         return called * outcome + (1 - called) * goes_on
 
     def _calls(self, number: int) -> tuple[float, float, float]:
