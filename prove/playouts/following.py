@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import permutations
 from typing import Any
 
-from domain.actions import Action, Decline, Dobon, Doubt, Play
+from domain.actions import Action, Decline, Dobon, Doubt, Flip, Play
 from domain.cards import CARDS
 from domain.events import TABLE, Event
-from domain.legal_actions import built
 from domain.playouts.position import POSITIONS
 from prove.playouts.rounds import RandomRound
 
@@ -18,6 +18,10 @@ OWN = {"random", "undecided", "options"}
 
 NO_WINDOW = {"window": False, "asked": 0}
 """A playout lets seats call at once, where the rules open a window."""
+
+
+LEFT = 12
+"""Number of cards in the stock with which a few turns need no reshuffle."""
 
 
 class Difference(Exception):
@@ -67,27 +71,66 @@ def follow(key: str, name: str) -> int:
     return decisions
 
 
-def check_turn(played: RandomRound) -> None:
-    """Raise `Difference` unless one turn of the playout is one of the legal actions of a seat."""
+def check_turns(played: RandomRound, count: int) -> bool:
+    """Raise `Difference` unless that many turns of a playout are legal actions of seats.
+
+    Returns whether they could be checked: not in a window, nor if a call ends the round or the engine reshuffles.
+    """
     before = POSITIONS[played.rules.key](played.table, played.options, played.random.getrandbits(30))
-    if not takes_turns(before):
-        return
+    count = 1 if getattr(before, "opening", False) else count
     after = before.copy()
-    after.play_out(1)
+    after.play_out(count)
+    if before.window or after.over or after.called or len(before.stock) <= before.pending_draw + LEFT:
+        return False
     found = facts(after) | NO_WINDOW
-    for seat in range(played.seats):
-        for legal in played.rules.legal(played.table, seat, played.options):
-            for action in built(legal):
-                tried = before.copy()
-                tried.act(seat, action)
-                if facts(tried) | NO_WINDOW == found:
-                    return
-    raise Difference(f"a turn of the playout leads to {found}, which no legal action does")
+    if not leads_to(before, found, count):
+        raise Difference(f"{count} turns of the playout lead to {found}, which no legal actions do")
+    return True
 
 
-def takes_turns(position: Any) -> bool:
-    """Tell whether the next step of a playout is a turn without a reshuffle, of which the engine orders the cards."""
-    return not position.window and len(position.stock) > position.pending_draw
+def leads_to(position: Any, wanted: dict[str, Any], count: int) -> bool:
+    """Tell whether that many legal actions lead from the position to these facts."""
+    if not count:
+        return facts(position) | NO_WINDOW == wanted
+    return any(leads_to(tried, wanted, count - 1) for tried in successors(position))
+
+
+def successors(position: Any) -> Iterator[Any]:
+    """Yield the positions after each legal action, with all answers to a flip; calls are left out."""
+    for seat in range(position.seats):
+        for action in position.actions(seat):
+            for ordered in orders_of(action, position.actions(seat)):
+                tried = position.copy()
+                tried.act(seat, ordered)
+                if isinstance(action, Flip) and tried.window:
+                    yield from answered(tried)
+                elif not isinstance(action, Dobon):
+                    tried.window, tried.asked = False, 0
+                    yield tried
+
+
+def orders_of(action: Action, found: Sequence[Action]) -> Iterator[Action]:
+    """Yield a play in every order in which its bottom card may be played, and any other action as it is."""
+    if not isinstance(action, Play):
+        yield action
+        return
+    bottoms = {play.cards[0] for play in found if isinstance(play, Play)}
+    for cards in permutations(action.cards):
+        if cards[0] in bottoms:
+            yield replace(action, cards=cards)
+
+
+def answered(flipped: Any) -> Iterator[Any]:
+    """Yield the positions after all answers to a flip: by one seat that opens, or by none."""
+    for opener in range(flipped.seats):
+        for action in flipped.actions(opener):
+            if not isinstance(action, Dobon):
+                tried = flipped.copy()
+                tried.act(opener, action)
+                for seat in range(flipped.seats):
+                    if tried.window and seat != opener:
+                        tried.act(seat, Decline(0))
+                yield tried
 
 
 def orders(events: Sequence[Event]) -> Iterator[list[int]]:

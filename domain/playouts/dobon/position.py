@@ -28,9 +28,14 @@ class DobonPosition(ABC):
         "suit", "top", "turn", "undecided", "waits", "window", "winner",
     )  # fmt: skip
 
+    names: ClassVar[tuple[str, ...]]
+    "Names of all fields."
     deck: ClassVar[int]
     "Mask of all cards."
     table_of_waits: ClassVar[Waits]
+
+    def __init_subclass__(cls) -> None:
+        cls.names = (*DobonPosition.__slots__, *cls.__slots__)
 
     def __init__(self, table: DobonTable, options: Options, random: int, *, fresh: bool = False) -> None:
         """Take a table that knows every card, such as a sampled world.
@@ -75,7 +80,7 @@ class DobonPosition(ABC):
     def copy(self) -> Self:
         """Return an independent position with the same content, random numbers included."""
         other = object.__new__(type(self))
-        for name in _SLOTS:
+        for name in self.names:
             setattr(other, name, getattr(self, name))
         other.hands, other.keys, other.waits = self.hands[:], self.keys[:], self.waits[:]
         other.stock = self.stock[:]
@@ -229,6 +234,3 @@ class DobonPosition(ABC):
         self.random = following(self.random)
         bits = cards_of(mask)
         return bits[(self.random >> 15) * len(bits) >> 15]
-
-
-_SLOTS: tuple[str, ...] = DobonPosition.__slots__

@@ -161,21 +161,24 @@ class SatoPosition(DobonPosition):
     # The playout
 
     def play_out(self, limit: int = 100_000) -> int:
-        """Play at random to the end of the round, or for at most `limit` turns; return the number of turns.
+        """Play at random to the end of the round, or for about `limit` decisions; return the number of decisions.
 
         Each turn chooses among drawing (or accepting) and each card that fits, all with equal chance, and half the time
         adds another card of that number. Every true call is made, in a random order.
         """
-        turns = 0
-        while not self.over and turns < limit:
-            if self.window or self.undecided:
+        decisions = 0
+        while not self.over and decisions < limit:
+            if self.window:
+                self.decide_calls()
+                decisions += 1
+            elif self.undecided:
                 self.decide_calls()
             elif self.drawn != NO_CARD:
                 self.after_draw()
-                turns += 1
+                decisions += 1
             else:
-                turns += self.take_turns(limit - turns)
-        return turns
+                decisions += self.take_turns(limit - decisions)
+        return decisions
 
     def after_draw(self) -> None:
         """S-07: half the time play the card that was drawn, if it fits, and else pass."""
@@ -183,6 +186,7 @@ class SatoPosition(DobonPosition):
         card = self.drawn
         if self.fits() >> card & 1 and self.random >> 29:
             self.lay(self.turn, (card,), self.random >> 20 & 3 if RANK[card] == EIGHT else SUIT[card])
+            self.window, self.asked, self.undecided = False, 0, self.others(self.owner)
         else:
             self.act(self.turn, _PASS)
 

@@ -65,3 +65,4 @@ class Waits(dict[int, int]):
 
 SATO = Waits(by_one_operator)
 KAWAGOE = Waits(by_kawagoe)
+SUMS = Waits(by_sum)
