@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from typing import Any, Protocol, Self
 
 from domain.actions import Action
+from domain.playouts.beating.durak import DurakPosition
+from domain.playouts.beating.leads import KirifuPosition, MustamaijaPosition
 from domain.playouts.dobon.kawagoe import KawagoePosition
 from domain.playouts.dobon.sato import SatoPosition
+from domain.playouts.doubt.position import DoubtPosition
 from domain.ruleset import Options
 
 NOBODY = -1
@@ -45,7 +48,14 @@ class Position(Protocol):
         """
 
 
-POSITIONS: dict[str, Any] = {"dobon-sato": SatoPosition, "dobon-kawagoe": KawagoePosition}
+POSITIONS: dict[str, Any] = {
+    "dobon-sato": SatoPosition,
+    "dobon-kawagoe": KawagoePosition,
+    "doubt": DoubtPosition,
+    "durak": DurakPosition,
+    "kirifu": KirifuPosition,
+    "mustamaija": MustamaijaPosition,
+}
 """The class of positions of each ruleset."""
 
 

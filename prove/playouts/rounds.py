@@ -8,6 +8,7 @@ from typing import Any
 
 from domain.actions import Action, Attack, Beat, Dobon, Doubt, Lead, Play, ThrowIn
 from domain.chance import Chance
+from domain.dobon.calls import answers_to, may_call
 from domain.errors import Refused
 from domain.events import Event
 from domain.legal_actions import LegalAction, More
@@ -19,6 +20,9 @@ NOW = "2026-01-01T00:00:00.000000Z"
 
 SELDOM = 0.1
 """Chance with which a call that is listed is made although it is false."""
+
+OFTEN = 0.3
+"""Chance with which a true call is made before any other action."""
 
 MOST_PLAYS = 120
 """Bound of a round of Doubt, which need not end otherwise."""
@@ -57,7 +61,7 @@ class RandomRound:
 
     def __init__(self, key: str, name: str) -> None:
         self.random = Random(f"{name}|{key}")
-        self.rules = ruleset(key)
+        self.rules: Any = ruleset(key)
         self.seats, self.options = random_options(key, self.random)
         self.chance = Chance(sha256(name.encode()).digest(), name, 1, [""] * self.seats)
         self.version = 0
@@ -79,7 +83,11 @@ class RandomRound:
                 self.ended = event
 
     def choose(self) -> tuple[int, Action]:
-        """Return a seat and a legal action of it: mostly of a seat that is asked, rarely a false call."""
+        """Return a seat and a legal action of it: mostly of a seat that is asked, often a true call, rarely a false one."""
+        if self.rules.family == "dobon" and self.random.random() < OFTEN:
+            for seat in range(self.seats):
+                if may_call(self.table, seat) and self.rules.is_true(self.table, seat):
+                    return seat, Dobon(answers_to(self.table))
         while True:
             asked = self.rules.waiting_for(self.table)
             seat = self.random.choice(asked) if self.random.random() < 0.8 else self.random.randrange(self.seats)

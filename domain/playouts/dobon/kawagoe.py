@@ -6,8 +6,9 @@ from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Play
 from domain.cards import RANK, SUIT, Card
 from domain.dobon.scoring import IPPATSU_BONUS
 from domain.dobon.table import DobonTable
+from domain.playouts.cards import cards_of
 from domain.playouts.dobon.kawagoe_turns import lay_at_random, take_turns
-from domain.playouts.dobon.plays import BY_NUMBER, FITS, FITS_OR_EIGHT, cards_of, play_actions
+from domain.playouts.dobon.plays import BY_NUMBER, FITS, FITS_OR_EIGHT, play_actions
 from domain.playouts.dobon.position import NO_CARD, NOBODY, DobonPosition
 from domain.playouts.dobon.waits import KAWAGOE, SUMS, Waits, numbers
 from domain.playouts.generator import following

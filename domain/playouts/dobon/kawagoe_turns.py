@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from domain.actions import Accept, Draw
 from domain.cards import RANK, SUIT
 from domain.dobon.plays import EIGHT
-from domain.playouts.dobon.plays import BY_NUMBER, FITS, FITS_OR_EIGHT, cards_of
+from domain.playouts.cards import cards_of
+from domain.playouts.dobon.plays import BY_NUMBER, FITS, FITS_OR_EIGHT
 from domain.playouts.dobon.position import NOBODY
 from domain.playouts.dobon.waits import KAWAGOE, KEY
 from domain.playouts.generator import INCREMENT, MASK, MULTIPLIER, following

@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 from domain.actions import Action
 from domain.cards import Card
 from domain.dobon.table import DobonTable
-from domain.playouts.dobon.plays import cards_of
+from domain.playouts.cards import cards_of
 from domain.playouts.dobon.waits import KEY, Waits
 from domain.playouts.generator import following, shuffle
 from domain.ruleset import Options
