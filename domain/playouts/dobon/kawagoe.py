@@ -10,7 +10,7 @@ from domain.playouts.cards import cards_of
 from domain.playouts.dobon.kawagoe_turns import lay_at_random, take_turns
 from domain.playouts.dobon.plays import BY_NUMBER, FITS, FITS_OR_EIGHT, play_actions
 from domain.playouts.dobon.position import NO_CARD, NOBODY, DobonPosition
-from domain.playouts.dobon.waits import KAWAGOE, SUMS, Waits, numbers
+from domain.playouts.dobon.waits import KAWAGOE, SUM, Waits
 from domain.playouts.generator import following
 from domain.ruleset import Options
 
@@ -138,8 +138,9 @@ class KawagoePosition(DobonPosition):
 
     def makes(self, seat: int) -> bool:
         """2.5 and 2.1: tell whether the seat's hand makes the number on top; a flip takes the sum alone."""
-        mask = SUMS[self.keys[seat]] if self.opening else self.waits[seat]
-        return self.top != NO_CARD and mask >> RANK[self.top] & 1 > 0
+        if not self.opening:
+            return self.waits[seat] >> RANK[self.top] & 1 > 0
+        return self.top != NO_CARD and 0 < self.keys[seat] & SUM == RANK[self.top]
 
     def may_counter(self, caller: int) -> int:
         """2.5: the player who was called, one level only; K-24: no seat on a flip."""
@@ -191,7 +192,7 @@ class KawagoePosition(DobonPosition):
         if reason == "ippatsu":
             return number + IPPATSU_BONUS
         counted = {"payer": (payer,), "winner": (winner,), "both": (payer, winner)}[self.options["score_hand"]]
-        total = number + sum(sum(numbers(self.keys[seat])) for seat in counted)
+        total = number + sum(self.keys[seat] & SUM for seat in counted)
         doublings = (self.hands[winner] & (BY_NUMBER[2] | _JOKERS)).bit_count() + (payer != self.owner)
         return total << doublings
 
@@ -226,7 +227,7 @@ class KawagoePosition(DobonPosition):
         if not self.window:
             return
         number, self.window, self.asked, self.calls_open = RANK[self.top], False, 0, False
-        able = sum(1 << seat for seat, key in enumerate(self.keys) if SUMS[key] >> number & 1)
+        able = sum(1 << seat for seat, key in enumerate(self.keys) if key & SUM == number)
         if able:
             self.standing = self.choose(able)
             self.settle()

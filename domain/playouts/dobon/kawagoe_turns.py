@@ -8,7 +8,7 @@ from domain.dobon.plays import EIGHT
 from domain.playouts.cards import cards_of
 from domain.playouts.dobon.plays import BY_NUMBER, FITS, FITS_OR_EIGHT
 from domain.playouts.dobon.position import NOBODY
-from domain.playouts.dobon.waits import KAWAGOE, KEY
+from domain.playouts.dobon.waits import KAWAGOE, KEY, LARGEST, SUM
 from domain.playouts.generator import INCREMENT, MASK, MULTIPLIER, following
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def take_turns(position: "KawagoePosition", limit: int) -> int:  # noqa: C901, P
                     if mask & called:
                         able = called
                         break
-                waits[seat] = table_of_waits[key]
+                waits[seat] = table_of_waits[key] if key & SUM <= LARGEST else 0
                 if rank == 2:
                     pending_draw += 2 * count
                     fits = number
@@ -105,7 +105,7 @@ def take_turns(position: "KawagoePosition", limit: int) -> int:  # noqa: C901, P
                 hand |= 1 << card
                 key += KEY[card]
             hands[turn], keys[turn] = hand, key
-            waits[turn] = table_of_waits[key]
+            waits[turn] = table_of_waits[key] if key & SUM <= LARGEST else 0
             if pending_draw:
                 pending_draw = 0
                 fits = fitting[suit][2]

@@ -7,7 +7,7 @@ from domain.cards import RANK, SUIT, Card
 from domain.dobon.plays import EIGHT
 from domain.playouts.dobon.plays import BY_NUMBER, EIGHTS, FITS_AFTER, FITS_OR_EIGHT, PENDING, play_actions
 from domain.playouts.dobon.position import NO_CARD, NOBODY, DobonPosition
-from domain.playouts.dobon.waits import KEY, SATO, Waits
+from domain.playouts.dobon.waits import KEY, LARGEST, SATO, SUM, Waits
 from domain.playouts.generator import INCREMENT, MASK, MULTIPLIER, following
 
 _DRAW, _PASS, _ACCEPT = Draw(), Pass(), Accept()
@@ -240,7 +240,7 @@ class SatoPosition(DobonPosition):
                     if mask & called:
                         able = called
                         break
-                waits[turn] = table_of_waits[key]
+                waits[turn] = table_of_waits[key] if key & SUM <= LARGEST else 0
                 if rank == EIGHT:
                     suit = x >> 12 & 3
                     fits = BY_NUMBER[pending_rank] | EIGHTS if pending_rank else FITS_OR_EIGHT[suit][EIGHT]
@@ -267,7 +267,7 @@ class SatoPosition(DobonPosition):
                     hand |= 1 << card
                     key += KEY[card]
                 hands[turn], keys[turn] = hand, key
-                waits[turn] = table_of_waits[key]
+                waits[turn] = table_of_waits[key] if key & SUM <= LARGEST else 0
                 pending_rank = pending_draw = 0
                 fits = FITS_OR_EIGHT[suit][RANK[top]]
                 if draw_ends:
@@ -276,7 +276,7 @@ class SatoPosition(DobonPosition):
                 card = stock.pop()
                 hands[turn] |= 1 << card
                 keys[turn] = key = keys[turn] + KEY[card]
-                waits[turn] = table_of_waits[key]
+                waits[turn] = table_of_waits[key] if key & SUM <= LARGEST else 0
                 if may_play:
                     drawn = card
                     break

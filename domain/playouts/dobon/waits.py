@@ -1,9 +1,12 @@
 """Waits [待ち] as masks: bit `n` of a mask says that the hand makes the number `n`.
 
-A hand is the key of its multiset of numbers, with three bits for each number: `KEY[card]` is added for every card. The
-numbers that a hand makes have closed forms (`domain.dobon.formula`): with sum S, product P and largest number m they are
-S, 2m − S, P and m² ÷ P. Another leader a makes no number: a + m ≤ S, so 2a − S ≤ a − m, and am ≤ P, so a² ÷ P ≤ a ÷ m.
-Both are below 1 unless a is m.
+A hand is the key of its multiset of numbers, the sum of `KEY[card]` over its cards: the sum of the numbers in the lowest
+bits, and above them three bits for the cards of each number. The numbers that a hand makes have closed forms
+(`domain.dobon.formula`): with sum S, product P and largest number m they are S, 2m − S, P and m² ÷ P. Another leader a
+makes no number: a + m ≤ S, so 2a − S ≤ a − m, and am ≤ P, so a² ÷ P ≤ a ÷ m. Both are below 1 unless a is m.
+
+A hand with a sum above `LARGEST` makes nothing, so that the tables need few keys. S and 2m − S are numbers only below 26.
+If P or m² ÷ P is one, the product of the other numbers divides m or is at most 13: their sum is at most 13, and four aces.
 """
 
 from collections.abc import Callable
@@ -11,15 +14,20 @@ from collections.abc import Callable
 from domain.cards import RANK
 from domain.dobon.formula import HIGHEST, LOWEST
 
-KEY: tuple[int, ...] = tuple(1 << 3 * (rank - 1) if rank else 0 for rank in RANK)
-"""The key of a hand of one card; 0 for a joker, which counts nothing."""
+SUM_BITS = 9
+SUM = (1 << SUM_BITS) - 1
+"""`key & SUM` is the sum of the numbers; that of a whole deck is 364."""
 
-MOST = 300_000
-"""Maximum number of masks in a table, about 40 MB. A full table is emptied."""
+LARGEST = 30
+"""Maximum sum of a hand that makes a number: 13 + 13 and four aces."""
+
+KEY: tuple[int, ...] = tuple(rank and (1 << SUM_BITS + 3 * (rank - 1)) + rank for rank in RANK)
+"""The key of a hand of one card; 0 for a joker, which counts nothing."""
 
 
 def numbers(key: int) -> list[int]:
     """Return the numbers of the multiset, ascending."""
+    key >>= SUM_BITS
     return [rank for rank in range(LOWEST, HIGHEST + 1) for _ in range(key >> 3 * (rank - 1) & 7)]
 
 
@@ -50,19 +58,18 @@ def by_sum(hand: list[int]) -> int:
 
 
 class Waits(dict[int, int]):
-    """Masks by key, computed at first use."""
+    """Masks by key, computed at first use; 0 for a sum above `LARGEST`."""
 
     def __init__(self, rule: Callable[[list[int]], int]) -> None:
         super().__init__()
         self.rule = rule
 
     def __missing__(self, key: int) -> int:
-        if len(self) >= MOST:
-            self.clear()
+        if key & SUM > LARGEST:
+            return 0
         made = self[key] = self.rule(numbers(key))
         return made
 
 
 SATO = Waits(by_one_operator)
 KAWAGOE = Waits(by_kawagoe)
-SUMS = Waits(by_sum)

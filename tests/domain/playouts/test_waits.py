@@ -6,7 +6,7 @@ import pytest
 
 from domain.cards import CODES, RANK
 from domain.dobon.formula import waits
-from domain.playouts.dobon.waits import KEY, SATO, by_one_operator, by_sum, numbers
+from domain.playouts.dobon.waits import KEY, LARGEST, SATO, by_one_operator, by_sum, numbers
 
 HANDS = [hand for size in range(6) for hand in combinations_with_replacement(range(1, 14), size)]
 
@@ -14,6 +14,18 @@ HANDS = [hand for size in range(6) for hand in combinations_with_replacement(ran
 def test_the_mask_of_every_hand_of_up_to_five_cards_has_the_numbers_it_makes():
     for hand in HANDS:
         assert by_one_operator([*hand]) == sum(1 << number for number in waits(hand)), hand
+
+
+def test_no_hand_with_a_larger_sum_makes_a_number():
+    largest = 0
+    for others in range(7):
+        for hand in combinations_with_replacement(range(1, 14), others):
+            # A further card only raises sum and product: hands of small numbers are all that is left.
+            if waits(hand) and max(map(hand.count, hand), default=0) <= 4:
+                largest = max(largest, sum(hand))
+    assert largest <= LARGEST
+    assert waits([13, 13, 1, 1, 1, 1]) == {1: ["13÷13÷1÷1÷1÷1"]}
+    assert sum([13, 13, 1, 1, 1, 1]) == LARGEST
 
 
 @pytest.mark.parametrize(
