@@ -106,7 +106,7 @@ FAULTS = (
     Fault("playouts", "jokers do not double", "domain/playouts/dobon/kawagoe.py", "(BY_NUMBER[2] | _JOKERS)", "BY_NUMBER[2]"),
     Fault("playouts", "two cards make only their sum", "domain/playouts/dobon/waits.py", "if len(hand) < 3 else by_sum(hand)", "if len(hand) < 2 else by_sum(hand)"),
     Fault("playouts", "the right to call outlives a draw", "domain/playouts/dobon/kawagoe.py", "self.calls_open = self.first_turn = False", "self.first_turn = False"),
-    Fault("playouts", "a turn of a playout jumps in with the player in turn", "domain/playouts/dobon/kawagoe_turns.py", "if legal and (seat - turn) % seats:", "if not legal and (seat - turn) % seats:"),
+    Fault("playouts", "a playout jumps in with any card that fits", "domain/playouts/dobon/kawagoe_turns.py", "legal = hand & number", "legal = hand & fits"),
     Fault("playouts", "a caught lie is forgotten", "domain/playouts/doubt/position.py", "self.success[caller] += lie", "self.success[caller] += 0"),
     Fault("playouts", "jokers are lies", "domain/playouts/doubt/position.py", "not in (0, self.claim_number)", "not in (self.claim_number,)"),
     Fault("playouts", "the liar's neighbour plays after every doubt", "domain/playouts/doubt/position.py", 'caller if lie and options["doubter_takes_turn"] else', "caller if False else"),

@@ -93,7 +93,7 @@ def check_turns(played: RandomRound, count: int) -> bool:
 def without_window(position: Any) -> dict[str, Any]:
     """Return the facts without the window of a play of Dobon: a playout lets seats call at once."""
     found = facts(position)
-    return found | {"window": False, "asked": 0} if "keys" in found else found
+    return found | {"window": False, "asked": 0} if "waits" in found else found
 
 
 def dobon_turns(before: Any, after: Any) -> bool:

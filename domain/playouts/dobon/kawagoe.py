@@ -140,7 +140,7 @@ class KawagoePosition(DobonPosition):
         """2.5 and 2.1: tell whether the seat's hand makes the number on top; a flip takes the sum alone."""
         if not self.opening:
             return self.waits[seat] >> RANK[self.top] & 1 > 0
-        return self.top != NO_CARD and 0 < self.keys[seat] & SUM == RANK[self.top]
+        return self.top != NO_CARD and 0 < self.hands[seat] >> SUM == RANK[self.top]
 
     def may_counter(self, caller: int) -> int:
         """2.5: the player who was called, one level only; K-24: no seat on a flip."""
@@ -192,7 +192,7 @@ class KawagoePosition(DobonPosition):
         if reason == "ippatsu":
             return number + IPPATSU_BONUS
         counted = {"payer": (payer,), "winner": (winner,), "both": (payer, winner)}[self.options["score_hand"]]
-        total = number + sum(self.keys[seat] & SUM for seat in counted)
+        total = number + sum(self.hands[seat] >> SUM for seat in counted)
         doublings = (self.hands[winner] & (BY_NUMBER[2] | _JOKERS)).bit_count() + (payer != self.owner)
         return total << doublings
 
@@ -227,7 +227,7 @@ class KawagoePosition(DobonPosition):
         if not self.window:
             return
         number, self.window, self.asked, self.calls_open = RANK[self.top], False, 0, False
-        able = sum(1 << seat for seat, key in enumerate(self.keys) if key & SUM == number)
+        able = sum(1 << seat for seat, hand in enumerate(self.hands) if hand >> SUM == number)
         if able:
             self.standing = self.choose(able)
             self.settle()

@@ -8,7 +8,7 @@ from domain.dobon.plays import EIGHT
 from domain.playouts.cards import cards_of
 from domain.playouts.dobon.plays import BY_NUMBER, FITS, FITS_OR_EIGHT
 from domain.playouts.dobon.position import NOBODY
-from domain.playouts.dobon.waits import KAWAGOE, KEY, LARGEST, SUM
+from domain.playouts.dobon.waits import COUNTS, HELD, KAWAGOE, SMALL
 from domain.playouts.generator import INCREMENT, MASK, MULTIPLIER, following
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def take_turns(position: "KawagoePosition", limit: int) -> int:  # noqa: C901, P
     This is `KawagoePosition.act` once more, written out on local names. Calls of functions and attributes would double
     its time. A jump-in counts as a turn.
     """
-    hands, keys, waits, stock, table_of_waits = position.hands, position.keys, position.waits, position.stock, KAWAGOE
+    hands, waits, stock, table_of_waits = position.hands, position.waits, position.stock, KAWAGOE
     seats, turn, direction, x = position.seats, position.turn, position.direction, position.random
     top, suit, owner, pending_draw = position.top, position.suit, position.owner, position.pending_draw
     voluntary = position.options["voluntary_draw"]
@@ -38,7 +38,8 @@ def take_turns(position: "KawagoePosition", limit: int) -> int:  # noqa: C901, P
     while turns < limit:
         turns += 1
         x = (x * MULTIPLIER + INCREMENT) & MASK
-        legal = hands[turn] & fits
+        hand = hands[turn]
+        legal = hand & fits
         if legal:
             # Each fitting card in its place; after the last one, where drawing is allowed, nothing is left.
             place = (x >> 15) * (legal.bit_count() + (voluntary or pending_draw > 0)) >> 15
@@ -51,16 +52,14 @@ def take_turns(position: "KawagoePosition", limit: int) -> int:  # noqa: C901, P
                 bit = legal & -legal
                 top = bit.bit_length() - 1
                 rank, suit, count = RANK[top], SUIT[top], 1
-                hand = hands[seat] ^ bit
-                key = keys[seat] - KEY[top]
+                hand -= HELD[top]
                 number = BY_NUMBER[rank]
                 same = hand & number
                 if same and x & 0x4000:
                     top = same.bit_length() - 1
                     suit, count = SUIT[top], 2
-                    hand ^= 1 << top
-                    key -= KEY[top]
-                hands[seat], keys[seat] = hand, key
+                    hand -= HELD[top]
+                hands[seat] = hand
                 owner = seat
                 waits[seat] = 0
                 called = 1 << rank
@@ -68,7 +67,7 @@ def take_turns(position: "KawagoePosition", limit: int) -> int:  # noqa: C901, P
                     if mask & called:
                         able = called
                         break
-                waits[seat] = table_of_waits[key] if key & SUM <= LARGEST else 0
+                waits[seat] = table_of_waits[hand >> COUNTS] if hand < SMALL else 0
                 if rank == 2:
                     pending_draw += 2 * count
                     fits = number
@@ -85,7 +84,8 @@ def take_turns(position: "KawagoePosition", limit: int) -> int:  # noqa: C901, P
                 # 2.3: half the time a seat out of turn that holds the number, the first from a random one on, jumps in.
                 start = (x >> 15) % seats
                 for seat in range(start - seats, start):
-                    legal = hands[seat] & number
+                    hand = hands[seat]
+                    legal = hand & number
                     if legal and (seat - turn) % seats:
                         break
                 else:
@@ -99,13 +99,10 @@ def take_turns(position: "KawagoePosition", limit: int) -> int:  # noqa: C901, P
             short = True
             break
         else:
-            hand, key = hands[turn], keys[turn]
             for _ in range(pending_draw or 1):
-                card = stock.pop()
-                hand |= 1 << card
-                key += KEY[card]
-            hands[turn], keys[turn] = hand, key
-            waits[turn] = table_of_waits[key] if key & SUM <= LARGEST else 0
+                hand += HELD[stock.pop()]
+            hands[turn] = hand
+            waits[turn] = table_of_waits[hand >> COUNTS] if hand < SMALL else 0
             if pending_draw:
                 pending_draw = 0
                 fits = fitting[suit][2]

@@ -5,6 +5,7 @@ from domain.cards import RANK
 from domain.dobon import plays
 from domain.dobon.plays import EIGHT, MATCHING, MATCHING_OR_EIGHT, SAME, Fits
 from domain.playouts.cards import cards_of
+from domain.playouts.dobon.waits import CARDS
 
 
 def fitting(fits: Fits) -> int:
@@ -42,4 +43,4 @@ FITS_AFTER = tuple(
 
 def play_actions(hand: int, fits: int) -> list[Action]:
     """Return all plays of the hand, in the form of `domain.dobon.plays.plays`."""
-    return plays.plays(cards_of(hand), tuple([bool(fits >> card & 1) for card in range(len(RANK))]))
+    return plays.plays(cards_of(hand & CARDS), tuple([bool(fits >> card & 1) for card in range(len(RANK))]))

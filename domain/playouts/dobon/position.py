@@ -11,7 +11,7 @@ from domain.actions import Action
 from domain.cards import Card
 from domain.dobon.table import DobonTable
 from domain.playouts.cards import cards_of
-from domain.playouts.dobon.waits import KEY, Waits
+from domain.playouts.dobon.waits import HELD, Waits
 from domain.playouts.generator import following, shuffle
 from domain.ruleset import Options
 
@@ -23,7 +23,7 @@ class DobonPosition(ABC):
     """A round of Dobon. A mask of seats has bit `n` for seat `n`."""
 
     __slots__ = (
-        "asked", "called", "calls_open", "countered", "direction", "drawn", "first_turn", "hands", "idle", "keys", "losers",
+        "asked", "called", "calls_open", "countered", "direction", "drawn", "first_turn", "hands", "idle", "losers",
         "options", "over", "owner", "pending_draw", "pending_rank", "points", "random", "reason", "seats", "standing", "stock",
         "suit", "top", "turn", "undecided", "waits", "window", "winner",
     )  # fmt: skip
@@ -46,11 +46,9 @@ class DobonPosition(ABC):
         self.options, self.random = options, random
         self.seats = len(table.hands)
         held: list[list[Card]] = [table.hand(seat) for seat in range(self.seats)]  # type: ignore[misc]
-        self.hands = [sum(1 << card for card in hand) for hand in held]
-        "Mask of each seat's cards."
-        self.keys = [sum(KEY[card] for card in hand) for hand in held]
-        "Key of each seat's numbers."
-        self.waits = [self.table_of_waits[key] for key in self.keys]
+        self.hands = [sum(HELD[card] for card in hand) for hand in held]
+        "The hand of each seat (`waits.py`)."
+        self.waits = [self.table_of_waits.of(hand) for hand in self.hands]
         "Mask of the numbers that each seat's hand makes in turn play."
         self.stock: list[Card] = table.stock[:]  # type: ignore[assignment]
         "The next card to draw is the last."
@@ -82,7 +80,7 @@ class DobonPosition(ABC):
         other = object.__new__(type(self))
         for name in self.names:
             setattr(other, name, getattr(self, name))
-        other.hands, other.keys, other.waits = self.hands[:], self.keys[:], self.waits[:]
+        other.hands, other.waits = self.hands[:], self.waits[:]
         other.stock = self.stock[:]
         return other
 
@@ -138,9 +136,8 @@ class DobonPosition(ABC):
     def put(self, seat: int, cards: tuple[Card, ...], suit: int) -> None:
         """Move cards from the hand to the pile; all other seats may call."""
         for card in cards:
-            self.hands[seat] ^= 1 << card
-            self.keys[seat] -= KEY[card]
-        self.waits[seat] = self.table_of_waits[self.keys[seat]]
+            self.hands[seat] -= HELD[card]
+        self.waits[seat] = self.table_of_waits.of(self.hands[seat])
         self.top, self.suit, self.owner = cards[-1], suit, seat
         self.called, self.standing, self.countered = 0, NOBODY, NOBODY
         self.undecided, self.calls_open = self.others(seat), True
@@ -154,9 +151,8 @@ class DobonPosition(ABC):
         if drawn:
             del self.stock[-len(drawn) :]
         for card in drawn:
-            self.hands[seat] |= 1 << card
-            self.keys[seat] += KEY[card]
-        self.waits[seat] = self.table_of_waits[self.keys[seat]]
+            self.hands[seat] += HELD[card]
+        self.waits[seat] = self.table_of_waits.of(self.hands[seat])
         return drawn
 
     def below(self) -> int:

@@ -7,7 +7,7 @@ from domain.cards import RANK, SUIT, Card
 from domain.dobon.plays import EIGHT
 from domain.playouts.dobon.plays import BY_NUMBER, EIGHTS, FITS_AFTER, FITS_OR_EIGHT, PENDING, play_actions
 from domain.playouts.dobon.position import NO_CARD, NOBODY, DobonPosition
-from domain.playouts.dobon.waits import KEY, LARGEST, SATO, SUM, Waits
+from domain.playouts.dobon.waits import COUNTS, HELD, SATO, SMALL, Waits
 from domain.playouts.generator import INCREMENT, MASK, MULTIPLIER, following
 
 _DRAW, _PASS, _ACCEPT = Draw(), Pass(), Accept()
@@ -196,7 +196,7 @@ class SatoPosition(DobonPosition):
         This is `act` once more, written out on local names, because nearly all the time of a playout is spent here.
         Calls of functions and attributes would double it.
         """
-        hands, keys, waits, stock, table_of_waits = self.hands, self.keys, self.waits, self.stock, SATO
+        hands, waits, stock, table_of_waits = self.hands, self.waits, self.stock, SATO
         seats, turn, direction, x = self.seats, self.turn, self.direction, self.random
         top, suit, owner, pending_rank, pending_draw = (
             self.top,
@@ -213,7 +213,8 @@ class SatoPosition(DobonPosition):
         while turns < limit:
             turns += 1
             x = (x * MULTIPLIER + INCREMENT) & MASK
-            legal = hands[turn] & fits
+            hand = hands[turn]
+            legal = hand & fits
             if legal:
                 # Each fitting card in its place; after the last one nothing is left, and the seat draws.
                 place = (x >> 15) * (legal.bit_count() + 1) >> 15
@@ -224,15 +225,13 @@ class SatoPosition(DobonPosition):
                 bit = legal & -legal
                 top = bit.bit_length() - 1
                 rank, suit, count = RANK[top], SUIT[top], 1
-                hand = hands[turn] ^ bit
-                key = keys[turn] - KEY[top]
+                hand -= HELD[top]
                 same = hand & BY_NUMBER[rank]
                 if same and x & 0x4000:
                     top = same.bit_length() - 1
                     suit, count = SUIT[top], 2
-                    hand ^= 1 << top
-                    key -= KEY[top]
-                hands[turn], keys[turn] = hand, key
+                    hand -= HELD[top]
+                hands[turn] = hand
                 owner = turn
                 waits[turn] = 0
                 called = 1 << rank
@@ -240,7 +239,7 @@ class SatoPosition(DobonPosition):
                     if mask & called:
                         able = called
                         break
-                waits[turn] = table_of_waits[key] if key & SUM <= LARGEST else 0
+                waits[turn] = table_of_waits[hand >> COUNTS] if hand < SMALL else 0
                 if rank == EIGHT:
                     suit = x >> 12 & 3
                     fits = BY_NUMBER[pending_rank] | EIGHTS if pending_rank else FITS_OR_EIGHT[suit][EIGHT]
@@ -261,22 +260,18 @@ class SatoPosition(DobonPosition):
                 short = True
                 break
             elif pending_rank:
-                hand, key = hands[turn], keys[turn]
                 for _ in range(pending_draw):
-                    card = stock.pop()
-                    hand |= 1 << card
-                    key += KEY[card]
-                hands[turn], keys[turn] = hand, key
-                waits[turn] = table_of_waits[key] if key & SUM <= LARGEST else 0
+                    hand += HELD[stock.pop()]
+                hands[turn] = hand
+                waits[turn] = table_of_waits[hand >> COUNTS] if hand < SMALL else 0
                 pending_rank = pending_draw = 0
                 fits = FITS_OR_EIGHT[suit][RANK[top]]
                 if draw_ends:
                     turn = (turn + direction) % seats
             else:
                 card = stock.pop()
-                hands[turn] |= 1 << card
-                keys[turn] = key = keys[turn] + KEY[card]
-                waits[turn] = table_of_waits[key] if key & SUM <= LARGEST else 0
+                hands[turn] = hand = hand + HELD[card]
+                waits[turn] = table_of_waits[hand >> COUNTS] if hand < SMALL else 0
                 if may_play:
                     drawn = card
                     break
