@@ -66,7 +66,7 @@ def _beating(table: BeatingTable, cards: Sequence[Card], random: int) -> Beating
 
 
 def _doubt(table: DoubtTable, seat: int, random: int) -> DoubtTable:
-    """Hands, pile and cards out of play are hidden. A card that the seat can follow is in one of its possible places."""
+    """Hands, pile and cards out of play are hidden. A card that the seat can follow is in one of its places."""
     world = table.copy()
     pile: list[Card | None] = [laid.card for laid in world.pile]
     places: Places = [*world.hands, pile, world.away]
@@ -123,7 +123,7 @@ def sample_worlds(
 
 
 def _resample(worlds: list[World], weights: list[float], count: int, stream: RandomStream) -> list[World]:
-    """Choose `count` worlds at equal distances along their added weights, from a random start (systematic resampling)."""
+    """Choose `count` worlds at equal distances along their added weights: systematic resampling."""
     added, total = [], 0.0
     for weight in weights:
         total += weight

@@ -87,7 +87,7 @@ class RandomRound:
                 self.ended = event
 
     def choose(self) -> tuple[int, Action]:
-        """Return a seat and a legal action of it: mostly of a seat that is asked, often a true call, rarely a false one."""
+        """Return a seat and a legal action of it: mostly of a seat that is asked, rarely a false call."""
         if self.lazy:
             found = [move for move in self._moves() if isinstance(move[1], Draw | Decline | Flip | Accept)]
             if found and self.random.random() < 0.98:

@@ -157,7 +157,7 @@ class KawagoePosition(DobonPosition):
             self.end("dobon", winner, [self.owner if self.countered == NOBODY else self.countered])
 
     def close(self) -> None:
-        """The call that stands decides the round; else the first answer with cards opens it, or the dealer flips again."""
+        """The call that stands decides the round; else the first answer with cards opens it, or a flip follows."""
         self.window, self.asked = False, 0
         if self.standing != NOBODY:
             self.settle()
@@ -202,7 +202,7 @@ class KawagoePosition(DobonPosition):
         """Play at random to the end of the round, or for about `limit` decisions; return the number of decisions.
 
         Each turn plays one of the cards that fit, all with equal chance, and half the time adds another card of that
-        number; where drawing or accepting is allowed, it is one more choice. Every true call is made, in a random order.
+        number; where drawing or accepting is allowed, it is one more choice. Every true call is made, in random order.
         A seat that holds the number just laid jumps in half the time, and opens half the time.
         """
         decisions = 0

@@ -1,7 +1,7 @@
 """The state of a round of Dobon of which all cards are known, in integers, changed in place.
 
-What is open to which seat is not kept, because no rule depends on it. Neither is the pile: its cards are those that lie
-neither in a hand nor in the stock, and their order is lost in the reshuffle. There is no clock.
+Open cards are not recorded, because no rule depends on them. Neither is the pile: its cards are those that lie neither
+in a hand nor in the stock, and their order is lost in the reshuffle. There is no clock.
 """
 
 from abc import ABC, abstractmethod

@@ -1,15 +1,16 @@
 """Hands as integers, and waits [待ち] as masks: bit `n` of a mask of numbers says that the hand makes the number `n`.
 
-A hand is the sum of `HELD[card]` over its cards. From the lowest bit on it has one bit for each card, three bits for the
-cards of each number, and the sum of the numbers. So one addition or subtraction moves a card, and a comparison tells
-hands with a large sum.
+A hand is the sum of `HELD[card]` over its cards. From the lowest bit on it has one bit for each card, three bits for
+the cards of each number, and the sum of the numbers. So one addition or subtraction moves a card, and a comparison
+recognizes hands with a large sum.
 
-The numbers that a hand makes have closed forms (`domain.dobon.formula`): with sum S, product P and largest number m they
-are S, 2m − S, P and m² ÷ P. Another leader a makes no number: a + m ≤ S, so 2a − S ≤ a − m, and am ≤ P, so a² ÷ P ≤ a ÷ m.
-Both are below 1 unless a is m.
+The numbers that a hand makes have closed forms (`domain.dobon.formula`): with sum S, product P and largest number m
+they are S, 2m − S, P and m² ÷ P. Another leader a makes no number: a + m ≤ S, so 2a − S ≤ a − m, and am ≤ P, so
+a² ÷ P ≤ a ÷ m. Both are below 1 unless a is m.
 
-A hand with a sum above `LARGEST` makes nothing, so that the tables need few keys. S and 2m − S are numbers only below 26.
-If P or m² ÷ P is one, the product of the other numbers divides m or is at most 13: their sum is at most 13, and four aces.
+A hand with a sum above `LARGEST` makes nothing, so that the tables need few keys. S and 2m − S are numbers only below
+26. If P or m² ÷ P is one, the product of the other numbers divides m or is at most 13: their sum is at most 13, and
+four aces.
 """
 
 from collections.abc import Callable
@@ -71,7 +72,7 @@ def by_sum(hand: list[int]) -> int:
 
 
 class Waits(dict[int, int]):
-    """Masks by the part of a hand from bit `COUNTS` on, computed at first use. Only hands below `SMALL` have an entry."""
+    """Masks by the part of a hand from bit `COUNTS` on, computed at first use; only hands below `SMALL` have one."""
 
     def __init__(self, rule: Callable[[list[int]], int]) -> None:
         super().__init__()

@@ -225,7 +225,7 @@ class DoubtPosition:
     def play_out(self, limit: int = 100_000) -> int:
         """Play at random to the end of the round, or for about `limit` decisions; return the number of decisions.
 
-        A seat plays one card, half the time a true one if it has any. One play of eight is doubted, by any seat that may.
+        A seat plays one card, half the time a true one if it has any. One play of eight is doubted, by any seat asked.
         """
         decisions = 0
         while not self.over and decisions < limit:
