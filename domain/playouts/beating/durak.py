@@ -110,6 +110,8 @@ class DurakPosition(BeatingPosition):
             case Stop():
                 self.stopped |= 1 << seat
                 self.pass_right()
+            case None:
+                pass
             case _:
                 raise ValueError(f"no such action in this game: {action}")
 

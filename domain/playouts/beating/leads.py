@@ -65,6 +65,8 @@ class LeadsPosition(BeatingPosition):
                 self.after_beating(seat)
             case Take():
                 self.take(seat)
+            case None:
+                pass
             case _:
                 raise ValueError(f"no such action in this game: {action}")
 

@@ -61,7 +61,7 @@ class KawagoePosition(DobonPosition):
         """Perform a legal action of the seat; None lets the card on top pass without a call or a jump-in."""
         match action:
             case None:
-                self.undecided &= ~(1 << seat)
+                self.wait(seat)
             case Play():
                 self.play(seat, action.cards, SUIT[action.cards[-1]] if action.suit is None else action.suit)
             case Draw():

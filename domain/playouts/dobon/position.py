@@ -205,6 +205,12 @@ class DobonPosition(ABC):
         if last:
             self.close()
 
+    def wait(self, seat: int) -> None:
+        """Let the card on top pass without a call of the seat; a seat that is asked declines."""
+        self.undecided &= ~(1 << seat)
+        if self.asked >> seat & 1:
+            self.decline(seat)
+
     def decline(self, seat: int) -> None:
         """Answer the window without a call."""
         self.asked &= ~(1 << seat)

@@ -51,7 +51,7 @@ class SatoPosition(DobonPosition):
         """Perform a legal action of the seat; None lets the card on top pass without a call."""
         match action:
             case None:
-                self.undecided &= ~(1 << seat)
+                self.wait(seat)
             case Play():
                 self.lay(seat, action.cards, SUIT[action.cards[-1]] if action.suit is None else action.suit)
             case Draw():
