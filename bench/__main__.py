@@ -10,18 +10,19 @@ from collections.abc import Callable, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from bench import Row, baseline, commands, growth, http, rules, store, streams
+from bench import Row, baseline, commands, growth, http, playouts, rules, store, streams
 
 PARTS: dict[str, Callable[[], list[Row]]] = {
     "rules": rules.rows,
     "baseline": baseline.rows,
+    "playouts": playouts.rows,
     "commands": commands.rows,
     "store": store.rows,
     "http": http.rows,
     "streams": streams.rows,
 }
-"""The measured parts: rules; the same against an earlier commit; commands; a long game and its review; the API over
-HTTP; a thousand open streams.
+"""The measured parts: rules; the same beside an earlier commit; playouts; commands; a long game and its review; the API
+over HTTP; a thousand open streams.
 """
 
 

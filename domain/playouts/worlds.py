@@ -1,0 +1,140 @@
+"""Determinization: worlds sampled from what a seat sees. Each is a table in which every card is known.
+
+A seat that remembers knows more than its hand: cards that were open in a beating game (`BeatingTable.known`), and cards
+that it laid or saw in Doubt (`DoubtTable.traced`). All other cards are distributed with equal chance among the places
+that are unknown, each as often as it is in the deck.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import Any
+
+from domain.beating.durak import LOWEST
+from domain.beating.relation import ACE_HIGH
+from domain.beating.table import BeatingTable
+from domain.cards import Card, deck
+from domain.chance import RandomStream
+from domain.dobon.table import DobonTable
+from domain.doubt.table import PILE, DoubtTable
+from domain.playouts.generator import following, shuffle
+
+World = Any
+"""A table of the ruleset's family in which every card is known."""
+
+Weigh = Callable[[World], float]
+"""Returns how much more likely a world is than another one, by what the seat has seen the others do; 0 or more."""
+
+OVERSAMPLED = 8
+"""Number of worlds that are weighed for each one that is kept."""
+
+Places = Sequence[list[Card | None]]
+"""Hands, and where there is one the stock."""
+
+
+def sample_world(ruleset: str, table: Any, seat: int, random: int) -> World:
+    """Return a copy of the seat's own table in which the cards that it cannot place are distributed with equal chance.
+
+    `random` has 30 bits. Raises ValueError if the unknown cards and the unknown places differ in number.
+    """
+    if isinstance(table, DobonTable):
+        return _dobon(table, deck(2 if ruleset == "dobon-kawagoe" else 0), random)
+    if isinstance(table, DoubtTable):
+        return _doubt(table, seat, random)
+    lowest = LOWEST if ruleset == "durak" else 0
+    return _beating(table, [card for card in deck(table.jokers) if ACE_HIGH[card] >= lowest], random)
+
+
+def _dobon(table: DobonTable, cards: Sequence[Card], random: int) -> DobonTable:
+    """Hands and stock are hidden; open cards and the pile are known."""
+    world = table.copy()
+    places: Places = [*world.hands, world.stock]
+    known = {*chain(*places, *world.shown, world.pile)}
+    _fill(places, [card for card in cards if card not in known], random)
+    return world
+
+
+def _beating(table: BeatingTable, cards: Sequence[Card], random: int) -> BeatingTable:
+    """Hands and stock are hidden; cards that were open and were taken up stay in their hands."""
+    world = table.copy()
+    places: Places = [*world.hands, world.stock]
+    for hand, held in zip(world.hands, world.known, strict=True):
+        _put(hand, [card for card in held if card not in hand])
+    known = {*chain(*places, world.lying(), world.discard)}
+    _fill(places, [card for card in cards if card not in known], random)
+    return world
+
+
+def _doubt(table: DoubtTable, seat: int, random: int) -> DoubtTable:
+    """Hands, pile and cards out of play are hidden. A card that the seat can follow is in one of its places."""
+    world = table.copy()
+    pile: list[Card | None] = [laid.card for laid in world.pile]
+    places: Places = [*world.hands, pile, world.away]
+    for one in world.traced:
+        if (one.shown or one.by == seat) and seat not in one.places:
+            open_places = [pile if place == PILE else world.hands[place] for place in one.places]
+            random = _put_into_one(open_places, one.card, random)
+    unseen = Counter(deck(world.jokers) * world.decks)
+    unseen.subtract(card for card in chain(*places) if card is not None)
+    _fill(places, sorted(unseen.elements()), random)
+    world.pile = [laid._replace(card=card) for laid, card in zip(world.pile, pile, strict=True)]
+    return world
+
+
+def _put_into_one(places: Places, card: Card, random: int) -> int:
+    """Put the card into one of the places, by their numbers of unknown cards; return the next random number."""
+    free = [place for cards in places for place in [cards] * cards.count(None)]
+    random = following(random)
+    if free:
+        _put(free[(random >> 15) * len(free) >> 15], [card])
+    return random
+
+
+def _put(cards: list[Card | None], held: Iterable[Card]) -> None:
+    """Put known cards into places of unknown ones."""
+    for card in held:
+        cards[cards.index(None)] = card
+
+
+def _fill(places: Places, unseen: list[Card], random: int) -> None:
+    """Put the unseen cards into the places of unknown ones."""
+    shuffle(unseen, random)
+    for cards in places:
+        for place, card in enumerate(cards):
+            if card is None:
+                if not unseen:
+                    raise ValueError("more cards are unknown than unseen")
+                cards[place] = unseen.pop()
+    if unseen:
+        raise ValueError(f"no place is left for {len(unseen)} unseen cards")
+
+
+def sample_worlds(
+    ruleset: str, table: Any, seat: int, count: int, stream: RandomStream, weigh: Weigh | None = None
+) -> list[World]:
+    """Return `count` worlds that agree with the seat's own table.
+
+    With `weigh` a world is chosen with a chance in proportion to its weight, among `OVERSAMPLED` times as many. So a
+    likely world may occur more than once. If all have weight 0, the weights are ignored.
+    """
+    many = count if weigh is None else count * OVERSAMPLED
+    worlds = [sample_world(ruleset, table, seat, stream.word() >> 34) for _ in range(many)]
+    return worlds if weigh is None else _resample(worlds, [weigh(world) for world in worlds], count, stream)
+
+
+def _resample(worlds: list[World], weights: list[float], count: int, stream: RandomStream) -> list[World]:
+    """Choose `count` worlds at equal distances along their added weights: systematic resampling."""
+    added, total = [], 0.0
+    for weight in weights:
+        total += weight
+        added.append(total)
+    if total <= 0:
+        return worlds[:count]
+    step = total / count
+    mark, chosen, place = step * stream.word() / 2**64, list[World](), 0
+    for _ in range(count):
+        while place < len(worlds) - 1 and added[place] <= mark:
+            place += 1
+        chosen.append(worlds[place])
+        mark += step
+    return chosen

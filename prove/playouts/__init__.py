@@ -1,0 +1,1 @@
+"""Proof `playouts`: the playout engine is the same game as the rules. Imported by `prove.__main__`."""

@@ -1,0 +1,91 @@
+"""Sampled worlds agree with what the seat sees."""
+
+from collections import Counter
+from hashlib import sha256
+
+import pytest
+
+from domain.actions import Draw
+from domain.chance import RandomStream
+from domain.playouts.comparison import compare
+from domain.playouts.worlds import sample_world, sample_worlds
+from prove.harness.match import SATO, Match
+
+
+def stream(name: str) -> RandomStream:
+    return RandomStream(sha256(name.encode()).digest(), "worlds")
+
+
+def dealt(seats: int, seed: int) -> Match:
+    """Return a game of one player, whose bots have not moved yet."""
+    return Match(seats, bots=["novice"] * (seats - 1), bot_delay_ms=60_000, seed=seed)
+
+
+def test_a_world_keeps_every_card_that_the_seat_knows():
+    match = dealt(3, 1)
+    table = match.of(0).table
+    table.shown[1] = [match.game.table.hands[1][0]]
+    table.hands[1] = table.hands[1][1:]
+    world = sample_world(SATO, table, 0, 77)
+    assert (world.hands[0], world.shown, world.pile) == (table.hands[0], table.shown, table.pile)
+    assert [len(hand) for hand in world.hands] == [len(hand) for hand in table.hands]
+
+
+def test_every_card_of_a_world_is_in_one_place():
+    world = sample_world(SATO, dealt(3, 1).of(0).table, 0, 78)
+    assert sorted(card for cards in (*world.hands, *world.shown, world.stock, world.pile) for card in cards) == [
+        *range(52)
+    ]
+
+
+def test_an_unseen_card_is_equally_likely_in_every_unknown_place():
+    table = dealt(3, 1).of(0).table
+    unseen = next(card for card in range(52) if card not in (*table.hands[0], *table.pile))
+    places = Counter[int]()
+    for world in sample_worlds(SATO, table, 0, 4_600, stream("uniform")):
+        hand = [seat for seat in (1, 2) if unseen in world.hands[seat]]
+        places[hand[0] if hand else 0] += 1
+    # 46 unseen cards, 5 of them in each of two hands: 500 expected, with a standard deviation of 21.
+    assert 415 < places[1] < 585
+    assert 415 < places[2] < 585
+
+
+def test_a_table_with_a_card_too_many_is_refused():
+    table = dealt(3, 1).of(0).table
+    table.stock.append(None)
+    with pytest.raises(ValueError, match="more cards are unknown"):
+        sample_world(SATO, table, 0, 1)
+
+
+def test_likely_worlds_are_chosen_more_often():
+    table = dealt(2, 3).of(0).table
+
+    def weigh(world):
+        return 3.0 if 51 in world.hands[1] else 1.0
+
+    assert 51 not in (*table.hands[0], *table.pile)
+    found = sample_worlds(SATO, table, 0, 2_000, stream("weighed"), weigh)
+    share = sum(51 in world.hands[1] for world in found) / 2_000
+    # Of 46 unseen cards five are in that hand: 5 × 3 ÷ (5 × 3 + 41) = 0.268 instead of 0.109.
+    assert share == pytest.approx(0.268, abs=0.02)
+
+
+def test_the_same_seed_gives_the_same_results():
+    match = dealt(3, 1)
+    seat = match.game.table.turn
+    game = match.of(seat)
+
+    def run():
+        worlds = sample_worlds(SATO, game.table, seat, 20, stream("worlds"))
+        return compare(game, seat, [Draw(), None], worlds, stream("playouts"))
+
+    assert run() == run()
+
+
+def test_the_points_of_a_round_of_sato_are_those_of_winner_and_losers():
+    match = dealt(4, 9)
+    seat = match.game.table.turn
+    worlds = sample_worlds(SATO, match.of(seat).table, seat, 50, stream("worlds"))
+    for result in compare(match.of(seat), seat, [Draw()], worlds, stream("playouts"))[0]:
+        assert [point == 1 for point in result.points] == [other == result.winner for other in range(4)]
+        assert [point == -1 for point in result.points] == [other in result.losers for other in range(4)]
