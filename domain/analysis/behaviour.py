@@ -1,0 +1,83 @@
+"""How players behave: the fitted coefficients of the beliefs, by ruleset and strategy.
+
+They were fitted to self-play (`bench/analysis`). A seat without a strategy, a person's, is taken to play like the
+careful bot, but to miss a call now and then.
+"""
+
+from dataclasses import dataclass, replace
+
+from domain.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class DobonBehaviour:
+    """How a player of Dobon behaves."""
+
+    misses: float
+    "How often the player does not call on a number that its hand makes, and later turns out to have made it."
+    calls: float
+    "How often a player whose hand makes the number calls on it."
+    draws: float
+    "The weight of a card that would have fitted, after its holder drew instead."
+    accepts: float
+    "The weight of a card that would have answered a 2 or 13, after its holder accepted it."
+    random: bool = False
+    "All legal actions are equally likely; else a play is likelier the more it is worth."
+    sharpness: float = 0.0
+    "How strongly a play follows its worth, per round won."
+    low: float = 0.0
+    "The worth of each 1 and 2 that is kept."
+    patience: float = 0.0
+    "The worth of drawing beyond that of a hand with one card more."
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtBehaviour:
+    """How a player of Doubt behaves."""
+
+    honest: float
+    "How often a player that can tell the truth does so."
+    blind: float
+    "How often a player that does not look for the truth lays a true card, per share of such cards in the hand."
+
+
+_SATO_CAREFUL = DobonBehaviour(
+    misses=0.03, calls=0.96, draws=0.3, accepts=1.0, sharpness=10.0, low=0.02, patience=-0.02
+)
+_SATO_NOVICE = DobonBehaviour(misses=0.0, calls=1.0, draws=0.6, accepts=0.6, random=True)
+_KAWAGOE_CAREFUL = DobonBehaviour(misses=0.03, calls=0.96, draws=0.0, accepts=0.5)
+_KAWAGOE_NOVICE = DobonBehaviour(misses=0.0, calls=1.0, draws=0.0, accepts=0.6, random=True)
+
+DOBON: dict[tuple[str, str | None], DobonBehaviour] = {
+    ("dobon-sato", "careful"): _SATO_CAREFUL,
+    ("dobon-sato", "novice"): _SATO_NOVICE,
+    ("dobon-sato", None): replace(_SATO_CAREFUL, misses=0.2, calls=0.9),
+    ("dobon-kawagoe", "careful"): _KAWAGOE_CAREFUL,
+    ("dobon-kawagoe", "novice"): _KAWAGOE_NOVICE,
+    ("dobon-kawagoe", None): replace(_KAWAGOE_CAREFUL, misses=0.2, calls=0.9),
+}
+"""By ruleset and strategy; None for a person. An unknown strategy plays like `careful`."""
+
+DOUBT: dict[str | None, DoubtBehaviour] = {
+    "careful": DoubtBehaviour(honest=0.9, blind=0.0),
+    "novice": DoubtBehaviour(honest=0.5, blind=1.0),
+    None: DoubtBehaviour(honest=0.9, blind=0.0),
+}
+"""By strategy; None for a person."""
+
+
+def dobon_behaviour(game: Game, seat: int) -> DobonBehaviour:
+    """Return how the player of the seat behaves, by what the table says about it."""
+    key, name = game.ruleset.key, strategy(game, seat)
+    return DOBON.get((key, name)) or DOBON[key, "careful"]
+
+
+def doubt_behaviour(game: Game, seat: int) -> DoubtBehaviour:
+    """Return how the player of the seat behaves, by what the table says about it."""
+    return DOUBT.get(strategy(game, seat), DOUBT["careful"])
+
+
+def strategy(game: Game, seat: int) -> str | None:
+    """Return the strategy that plays the seat; None for a person."""
+    taken = game.seats[seat]
+    return None if taken is None else taken.bot
