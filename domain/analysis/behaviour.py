@@ -35,15 +35,17 @@ class DobonBehaviour:
 class DoubtBehaviour:
     """How a player of Doubt behaves."""
 
-    honest: float
-    "How often a player that can tell the truth does so."
-    blind: float
-    "How often a player that does not look for the truth lays a true card, per share of such cards in the hand."
+    lies: tuple[float, ...]
+    "Coefficients of the logarithmic odds of a lie, for the facts of `domain.analysis.doubt.beliefs`."
+    counts: float
+    "How often the player doubts a certain lie."
+    nerves: float
+    "How often it doubts another play."
+    last: float
+    "How often it doubts the last card of a hand."
 
 
-_SATO_CAREFUL = DobonBehaviour(
-    misses=0.03, calls=0.96, draws=0.3, accepts=1.0, sharpness=10.0, low=0.02, patience=-0.02
-)
+_SATO_CAREFUL = DobonBehaviour(misses=0.08, calls=0.97, draws=0.3, accepts=1.0, sharpness=12.0, low=0.02, patience=0.07)
 _SATO_NOVICE = DobonBehaviour(misses=0.0, calls=1.0, draws=0.6, accepts=0.6, random=True)
 _KAWAGOE_CAREFUL = DobonBehaviour(misses=0.03, calls=0.96, draws=0.0, accepts=0.5)
 _KAWAGOE_NOVICE = DobonBehaviour(misses=0.0, calls=1.0, draws=0.0, accepts=0.6, random=True)
@@ -58,10 +60,23 @@ DOBON: dict[tuple[str, str | None], DobonBehaviour] = {
 }
 """By ruleset and strategy; None for a person. An unknown strategy plays like `careful`."""
 
+_DOUBT_CAREFUL = DoubtBehaviour(
+    lies=(-0.1855, 0.8789, -3.1433, 0.1826, 1.1087, 0.2538, 0.0843, -1.8956, 2.0183, -0.2393, 1.0253),
+    counts=1.0,
+    nerves=0.06,
+    last=1.0,
+)
+_DOUBT_NOVICE = DoubtBehaviour(
+    lies=(-0.1499, 0.5957, -0.1247, 0.0294, 0.4094, 0.108, 0.1242, -0.1415, 0.4194, 0.0245, 0.1656),
+    counts=0.0,
+    nerves=0.04,
+    last=0.04,
+)
+
 DOUBT: dict[str | None, DoubtBehaviour] = {
-    "careful": DoubtBehaviour(honest=0.9, blind=0.0),
-    "novice": DoubtBehaviour(honest=0.5, blind=1.0),
-    None: DoubtBehaviour(honest=0.9, blind=0.0),
+    "careful": _DOUBT_CAREFUL,
+    "novice": _DOUBT_NOVICE,
+    None: _DOUBT_CAREFUL,
 }
 """By strategy; None for a person."""
 

@@ -5,6 +5,7 @@ from typing import Self
 
 from domain.analysis.beliefs import Beliefs, Danger, Lie
 from domain.analysis.dobon.beliefs import DobonBeliefs
+from domain.analysis.doubt.beliefs import DoubtBeliefs
 from domain.cards import Card
 from domain.events import Event
 from domain.game import Game
@@ -41,4 +42,6 @@ def begin(game: Game, viewer: int) -> Beliefs:
     """Return the beliefs of a seat that has seen nothing of the round yet, or only what is on the table."""
     if game.ruleset.family == "dobon":
         return DobonBeliefs(viewer)
+    if game.ruleset.family == "doubt":
+        return DoubtBeliefs(viewer)
     return NoBeliefs()

@@ -1,7 +1,7 @@
 """All small hands by their numbers, with their waits, in the order in which their weights are computed.
 
-A hand is the numbers of a seat's closed cards. There are 2,380 hands of up to four cards by Sato's rules and 3,031 by
-the Kawagoe rules, so a belief is a list with one figure for each.
+A hand is the numbers of a seat's closed cards. There are 1,820 hands of four cards by Sato's rules and 2,274 by the
+Kawagoe rules, so a belief is a list with one figure for each.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -27,33 +27,34 @@ Rest = tuple[int, int, int]
 
 
 class Hands:
-    """The hands of 0 to `MOST` closed cards, smaller ones first."""
+    """The hands of 0 to `MOST` closed cards, smaller ones first, and those with one card more before a play."""
 
     def __init__(self, copies: Sequence[int]) -> None:
         """`copies` has the cards of each number in the game."""
         numbers = [number for number in NUMBERS if copies[number]]
         self.numbers: list[Numbers] = [
             hand
-            for size in range(MOST + 1)
+            for size in range(MOST + 2)
             for hand in combinations_with_replacement(numbers, size)
             if all(hand.count(number) <= copies[number] for number in hand)
         ]
         self.place = {hand: place for place, hand in enumerate(self.numbers)}
         self.first = [
-            next(place for place, hand in enumerate(self.numbers) if len(hand) == size) for size in range(MOST + 1)
+            next(place for place, hand in enumerate(self.numbers) if len(hand) == size) for size in range(MOST + 2)
         ]
         "Place of the first hand of each size."
         self.first.append(len(self.numbers))
-        self.steps = [self._step(hand) for hand in self.numbers[1:]]
+        self.steps = [self._step(hand) for hand in self.numbers[1 : self.first[MOST + 1]]]
         "For each hand but the empty one: the place of the hand without its highest number, and the slot of that number."
         self.rests: list[tuple[Rest, ...]] = [
             tuple((number, hand.count(number), self.place[_without(hand, number)]) for number in sorted({*hand}))
             for hand in self.numbers
         ]
         self.added = [
-            [self.place.get(tuple(sorted((*hand, number))), NO_HAND) for hand in self.numbers] for number in NUMBERS
+            [self.place.get(tuple(sorted((*hand, number))), NO_HAND) for hand in self.numbers[: self.first[MOST + 1]]]
+            for number in NUMBERS
         ]
-        "For each number the place of each hand with one more of it."
+        "For each number the place of each hand of up to `MOST` cards with one more of it."
         self.low = [hand.count(1) + hand.count(2) for hand in self.numbers]
         "The number of 1s and 2s of each hand."
 

@@ -72,7 +72,7 @@ def playing_likelihood(known: Knowledge, evidence: Evidence, seat: int, cards: S
     places = range(hands.first[size], hands.first[size + 1])
     if behaviour.random:
         return [1 / (closed + 1 + _options(hands.rests[place], fits)) for place in places]
-    if not behaviour.sharpness or size == MOST:
+    if not behaviour.sharpness:
         return None
     fits[number] = 1.0
     choice = _choice(known, behaviour, seat, size, number, fits)
@@ -86,16 +86,15 @@ def playing_likelihood(known: Knowledge, evidence: Evidence, seat: int, cards: S
 
 
 def drawing_likelihood(known: Knowledge, evidence: Evidence, seat: int) -> Factors:
-    """Return for each hand of the seat how likely it draws in turn; None if all are equal."""
+    """Return for each hand of a random player how likely it draws in turn; None if all are equal.
+
+    What a careful player would rather keep than play says less than the cards that fitted, which `Evidence` follows.
+    """
     behaviour, size = dobon_behaviour(known.game, seat), evidence.size
-    if not 0 < size <= MOST or known.table.shown[seat] or not (behaviour.random or behaviour.sharpness):
+    if not 0 < size <= MOST or known.table.shown[seat] or not behaviour.random:
         return None
     hands, fits = known.hands, _fits(known, evidence)
-    rests = hands.rests[hands.first[size] : hands.first[size + 1]]
-    if behaviour.random:
-        return [1 / (1 + _options(own, fits)) for own in rests]
-    choice = _choice(known, behaviour, seat, size - 1, None, fits)
-    return [choice.drawn / (choice.drawn + choice.plays(own)) for own in rests]
+    return [1 / (1 + _options(own, fits)) for own in hands.rests[hands.first[size] : hands.first[size + 1]]]
 
 
 def _options(rests: Sequence[Rest], fits: Sequence[float]) -> float:
