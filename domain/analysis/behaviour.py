@@ -15,12 +15,14 @@ class DobonBehaviour:
 
     misses: float
     "How often the player does not call on a number that its hand makes, and later turns out to have made it."
-    calls: float
-    "How often a player whose hand makes the number calls on it."
+    calls: tuple[float, ...]
+    "Coefficients of the logarithmic odds of a call, for the facts of `domain.analysis.dobon.beliefs`."
     draws: float
     "The weight of a card that would have fitted, after its holder drew instead."
     accepts: float
     "The weight of a card that would have answered a 2 or 13, after its holder accepted it."
+    stays: float = 1.0
+    "The weight of a card of the number on top, after its holder did not lay it out of turn, or did not open with it."
     random: bool = False
     "All legal actions are equally likely; else a play is likelier the more it is worth."
     sharpness: float = 0.0
@@ -45,18 +47,22 @@ class DoubtBehaviour:
     "How often it doubts the last card of a hand."
 
 
-_SATO_CAREFUL = DobonBehaviour(misses=0.08, calls=0.97, draws=0.3, accepts=1.0, sharpness=12.0, low=0.02, patience=0.07)
-_SATO_NOVICE = DobonBehaviour(misses=0.0, calls=1.0, draws=0.6, accepts=0.6, random=True)
-_KAWAGOE_CAREFUL = DobonBehaviour(misses=0.03, calls=0.96, draws=0.0, accepts=0.5)
-_KAWAGOE_NOVICE = DobonBehaviour(misses=0.0, calls=1.0, draws=0.0, accepts=0.6, random=True)
+_PLAIN = (0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+_SATO_CAREFUL = DobonBehaviour(
+    misses=0.06, calls=_PLAIN, draws=0.35, accepts=1.0, sharpness=12.0, low=0.01, patience=0.08
+)
+_SATO_NOVICE = DobonBehaviour(misses=0.0, calls=_PLAIN, draws=0.6, accepts=0.6, random=True)
+_KAWAGOE_CAREFUL = DobonBehaviour(stays=0.6, misses=0.2, calls=_PLAIN, draws=0.0, accepts=0.5)
+_KAWAGOE_NOVICE = DobonBehaviour(stays=0.5, misses=0.0, calls=_PLAIN, draws=0.0, accepts=0.6, random=True)
 
 DOBON: dict[tuple[str, str | None], DobonBehaviour] = {
     ("dobon-sato", "careful"): _SATO_CAREFUL,
     ("dobon-sato", "novice"): _SATO_NOVICE,
-    ("dobon-sato", None): replace(_SATO_CAREFUL, misses=0.2, calls=0.9),
+    ("dobon-sato", None): replace(_SATO_CAREFUL, misses=0.2),
     ("dobon-kawagoe", "careful"): _KAWAGOE_CAREFUL,
     ("dobon-kawagoe", "novice"): _KAWAGOE_NOVICE,
-    ("dobon-kawagoe", None): replace(_KAWAGOE_CAREFUL, misses=0.2, calls=0.9),
+    ("dobon-kawagoe", None): replace(_KAWAGOE_CAREFUL, misses=0.2),
 }
 """By ruleset and strategy; None for a person. An unknown strategy plays like `careful`."""
 

@@ -12,14 +12,19 @@ from typing import Self
 
 from domain.analysis.behaviour import dobon_behaviour
 from domain.analysis.beliefs import Caller, Danger, Lie, Wait
+from domain.analysis.chances import expit, log_odds
 from domain.analysis.dobon.evidence import Evidence
-from domain.analysis.dobon.knowledge import Knowledge
+from domain.analysis.dobon.knowledge import SATO, Knowledge
 from domain.analysis.dobon.play import drawing_likelihood, playing_likelihood
 from domain.cards import CARDS, RANK, Card
 from domain.catalogue import ROUND_DEALT, ROUND_ENDED
-from domain.dobon.table import DobonTable
+from domain.dobon.plays import SAME
+from domain.dobon.table import NOBODY, DobonTable
 from domain.events import Event
 from domain.game import Game
+
+RARE = 0.0005
+"""The least chance that counts as a fact."""
 
 SHOWN_WAITS = 3
 """The number of hands that are named for each caller."""
@@ -46,9 +51,11 @@ class DobonBeliefs:
             self.evidence = {}
         elif event.type == "cards-played":
             self._covered(game)
+            self._stayed(game, event.public["seat"])
             self._played(game, event)
         elif event.type == "card-flipped":
             self._covered(game)
+            self._stayed(game, NOBODY)
         elif event.type == "cards-drawn":
             self._drawn(game, event)
         elif event.type == "dobon-called" and not event.public["valid"]:
@@ -68,6 +75,15 @@ class DobonBeliefs:
         """The card on top is covered: no seat that could call on it has done so."""
         for seat in self._others(game.table):
             self._quiet(game, seat)
+
+    def _stayed(self, game: Game, player: int) -> None:
+        """By the Kawagoe rules no other seat than the player laid the number on top, out of turn or to open."""
+        table: DobonTable = game.table
+        if game.ruleset.key == SATO or not table.number:
+            return
+        for seat in self._others(table):
+            if seat != player:
+                self._evidence(table, seat).pass_up(SAME[table.number], dobon_behaviour(game, seat).stays)
 
     def _quiet(self, game: Game, seat: int) -> None:
         """The seat has not called on the card on top, or has called falsely."""
@@ -141,11 +157,10 @@ class DobonBeliefs:
     def _callers(self, game: Game, seat: int, numbers: Sequence[int] | set[int]) -> dict[int, Caller]:
         """Return the chance that the seat calls on each number, for those that its hand may make."""
         known, table = Knowledge(game, self.viewer), game.table
-        makers, calls = known.makers(seat), dobon_behaviour(game, seat).calls
+        makers, evidence = known.makers(seat), self._evidence(table, seat)
         if makers is None:
-            chances = known.large(seat)
-            return {number: Caller(seat, calls * chances, ()) for number in numbers if chances}
-        evidence = self._evidence(table, seat)
+            large = known.large(seat)
+            return {number: Caller(seat, large, ()) for number in numbers if large}
         weights = known.weights(evidence)
         if _could_call(table, seat):
             misses = dobon_behaviour(game, seat).misses
@@ -161,8 +176,24 @@ class DobonBeliefs:
                     Wait(known.whole(seat, known.hands.numbers[first + place]), weight / total)
                     for weight, place in likely
                 )
-                found[number] = Caller(seat, calls * fsum([weight for weight, _ in making]) / total, waits)
+                made = fsum([weight for weight, _ in making]) / total
+                found[number] = Caller(seat, self._calls(game, seat, number, made), waits)
         return found
+
+    def _calls(self, game: Game, seat: int, number: int, made: float) -> float:
+        """Return the chance that the seat calls on the number, if its hand makes it with the chance `made`."""
+        coefficients, facts = dobon_behaviour(game, seat).calls, self.facts(game, seat, number, made)
+        return expit(fsum([one * fact for one, fact in zip(coefficients, facts, strict=True)]))
+
+    def facts(self, game: Game, seat: int, number: int, made: float) -> tuple[float, ...]:
+        """Return the facts about a seat and a number that the coefficients are for."""
+        table: DobonTable = game.table
+        size = len(table.hands[seat]) + len(table.shown[seat])
+        return (
+            1.0, log_odds(made, RARE), float(size == 1), float(size == 2), float(size == 3),
+            float(self._evidence(table, seat).drew), float(min(table.reshuffles, 3)), float(number <= 2),
+            float(number >= 11),
+        )  # fmt: skip
 
     def likelihood(self, game: Game, seat: int, cards: Sequence[Card]) -> float:
         """Return how well closed cards of the seat explain what it did."""

@@ -13,11 +13,13 @@ CARDS_IN_ALL = len(CODES)
 class Evidence:
     """How well each closed hand explains what its seat did, relative to chance."""
 
-    __slots__ = ("cards", "likelihood", "size")
+    __slots__ = ("cards", "drew", "likelihood", "size")
 
     def __init__(self, size: int) -> None:
         self.size = size
         "Number of closed cards."
+        self.drew = False
+        "The last change of the hand was a draw."
         self.likelihood: list[float] | None = None
         "A figure for each hand of that size, in the order of `Hands`; None if all are equal."
         self.cards: list[float] | None = None
@@ -26,6 +28,7 @@ class Evidence:
     def copy(self) -> Self:
         """Return independent evidence with the same content."""
         found = type(self)(self.size)
+        found.drew = self.drew
         found.likelihood = None if self.likelihood is None else self.likelihood[:]
         found.cards = None if self.cards is None else self.cards[:]
         return found
@@ -53,6 +56,7 @@ class Evidence:
 
     def add(self, hands: Hands, count: int) -> None:
         """Add unknown cards to the hand: any of its cards may be one of them."""
+        self.drew = True
         for _ in range(count):
             self.size += 1
             self._add(hands)
@@ -72,7 +76,7 @@ class Evidence:
 
     def remove(self, hands: Hands, number: int, count: int, kept: Sequence[float] | None) -> None:
         """Remove cards of a number that the seat laid. `kept` has a factor for each hand that it may have kept."""
-        before, self.size = self.likelihood, self.size - count
+        before, self.size, self.drew = self.likelihood, self.size - count, False
         if count and before is not None:
             self.likelihood = self._after(hands, number, count, before)
         if self.size > MOST:

@@ -7,17 +7,21 @@ them lays them is fitted to games of each strategy.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import comb, exp, fsum, log, prod
+from math import comb, fsum, log, prod
 from typing import NamedTuple, Self
 
 from domain.analysis.behaviour import doubt_behaviour
 from domain.analysis.beliefs import Caller, Danger, Lie
+from domain.analysis.chances import expit, log_odds
 from domain.cards import RANK, Card
 from domain.catalogue import ROUND_DEALT
 from domain.doubt.knowledge import elsewhere
 from domain.doubt.table import DoubtTable
 from domain.events import Event
 from domain.game import Game
+
+RARE = 0.01
+"""The least chance that counts as a fact."""
 
 SURE = 0.999
 """The upper limit of a chance that is not certain."""
@@ -96,7 +100,7 @@ class DoubtBeliefs:
         unseen = table.decks * (52 + table.jokers) - len(placed) - before.placed
         held = at_least(count - known, unseen, fitting - known, size - before.placed)
         behaviour = doubt_behaviour(game, claim.seat)
-        odds, hand = log_odds(1 - held), log(1 + size)
+        odds, hand = log_odds(1 - held, RARE), log(1 + size)
         facts = (
             1.0, odds, log(size), log(1 + len(table.pile) - count), float(bool(before.repeated)), odds * hand, odds * odds,
             float(size == count), held, log(1 + before.plays), hand * hand,
@@ -169,14 +173,3 @@ def at_least(wanted: int, unseen: int, fitting: int, drawn: int) -> float:
         comb(fitting, found) * comb(unseen - fitting, drawn - found) for found in range(wanted, min(fitting, drawn) + 1)
     )
     return ways / comb(unseen, drawn)
-
-
-def log_odds(chance: float) -> float:
-    """Return the logarithm of the odds, within those of one in a hundred."""
-    chance = min(0.99, max(0.01, chance))
-    return log(chance / (1 - chance))
-
-
-def expit(odds: float) -> float:
-    """Return the chance with these logarithmic odds."""
-    return 1 / (1 + exp(-odds))
