@@ -26,6 +26,9 @@ from domain.game import Game
 RARE = 0.0005
 """The least chance that counts as a fact."""
 
+VOLUNTARY = 0.4
+"""The weight of a card that would have fitted after a draw that was free, by the Kawagoe rules."""
+
 SHOWN_WAITS = 3
 """The number of hands that are named for each caller."""
 
@@ -128,7 +131,9 @@ class DobonBeliefs:
         behaviour, pending = dobon_behaviour(known.game, seat), known.table.pending_rank
         if not pending:
             evidence.multiply(drawing_likelihood(known, evidence, seat))
-        evidence.pass_up(known.fits(), behaviour.accepts if pending else behaviour.draws)
+        voluntary = known.game.options.get("voluntary_draw")
+        draws = max(behaviour.draws, VOLUNTARY) if voluntary else behaviour.draws
+        evidence.pass_up(known.fits(), behaviour.accepts if pending else draws)
 
     # Conclusions
 
