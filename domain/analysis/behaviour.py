@@ -49,8 +49,10 @@ class DoubtBehaviour:
 
 _PLAIN = (0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
+_CALIBRATED = (-0.22, 0.89, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
 _SATO_CAREFUL = DobonBehaviour(
-    misses=0.06, calls=_PLAIN, draws=0.35, accepts=1.0, sharpness=12.0, low=0.01, patience=0.08
+    misses=0.06, calls=_CALIBRATED, draws=0.35, accepts=1.0, sharpness=12.0, low=0.01, patience=0.08
 )
 _SATO_NOVICE = DobonBehaviour(misses=0.0, calls=_PLAIN, draws=0.6, accepts=0.6, random=True)
 _KAWAGOE_CAREFUL = DobonBehaviour(stays=0.6, misses=0.2, calls=_PLAIN, draws=0.0, accepts=0.5)
