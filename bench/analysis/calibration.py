@@ -16,7 +16,7 @@ class Bin(NamedTuple):
 
     count: int
     told: float
-    "The mean of the chances that were told."
+    "The mean of the forecast chances."
     happened: float
     "The share of them that happened."
     low: float

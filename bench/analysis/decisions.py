@@ -21,7 +21,7 @@ ANSWERS = ("call-declined", "doubt-declined")
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """A chance that was told, what `careful` estimates instead, and the truth."""
+    """A forecast chance, what `careful` estimates instead, and the truth."""
 
     chance: float
     baseline: float

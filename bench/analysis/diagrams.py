@@ -37,7 +37,7 @@ def table_lines(score: Score) -> list[str]:
 
 
 def draw(ruleset: str, found: dict[str, Score]) -> str:
-    """Return the diagrams of a ruleset side by side: what happened against what was told, with 95 % bands."""
+    """Return the diagrams of a ruleset side by side: what happened against the forecast, with 95 % bands."""
     most = max(max(one.high, one.told) for score in found.values() for one in score.bins) * 1.05
     width = len(found) * (SIDE + GAP)
     parts = [

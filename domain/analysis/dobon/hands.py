@@ -72,7 +72,7 @@ class Hands:
 
 
 def slot(number: int, count: int) -> int:
-    """Return the slot of so many cards of a number."""
+    """Return the slot of `count` cards of a number."""
     return number * MOST + count - 1
 
 

@@ -17,7 +17,7 @@ from domain.game import Game
 SATO = "dobon-sato"
 
 LARGE = {5: 0.002}
-"""The chance that a hand of so many cards makes a given number by Sato's rules, if it is not followed."""
+"""By the number of cards of a hand: the chance that it makes a given number by Sato's rules, if it is not followed."""
 
 
 class Knowledge:

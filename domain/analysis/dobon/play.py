@@ -119,7 +119,7 @@ def _fits(known: Knowledge, evidence: Evidence) -> list[float]:
 def _choice(
     known: Knowledge, behaviour: DobonBehaviour, seat: int, size: int, number: int | None, fits: Sequence[float]
 ) -> Choice:
-    """Return the choice of a careful player who keeps `size` cards; `number` lies on top after a play, if it is known."""
+    """Return the choice of a careful player who keeps `size` cards; `number` is on top after a play, if known."""
     kept = makers(known.sato, False, size, ())  # noqa: FBT003 - the key of a cache
     risk, sharp = _risk(known, seat), behaviour.sharpness
     unsafe = 1 - fsum(risk[1:]) / HIGHEST

@@ -1,6 +1,6 @@
 """The chance that a play of Doubt is a lie, and that a play of the viewer is doubted.
 
-It rests on counting: how likely the player held the claimed cards, from those that the viewer can place for certain,
+It follows from counting: how likely the player held the claimed cards, from those that the viewer can place for certain,
 those that are known to be in the player's hand, and the number of cards that it held. How often a player that holds
 them lays them is fitted to games of each strategy.
 """
@@ -77,7 +77,7 @@ class DoubtBeliefs:
     # Lies
 
     def lie(self, game: Game) -> Lie | None:
-        """Return the chance that the play that may be doubted is a lie; None if there is none, or it is the viewer's own."""
+        """Return the chance that the play in the window is a lie; None without one, or if it is the viewer's own."""
         table: DoubtTable = game.table
         claim = table.claim
         if not table.window or claim is None or claim.seat == self.viewer:

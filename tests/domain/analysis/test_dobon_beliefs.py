@@ -17,7 +17,7 @@ from tests.domain.dobon.situations import Situation, kawagoe
 
 
 def danger(table: Situation, card: str, beliefs: Beliefs | None = None, seat: int = 0) -> Danger:
-    """Return what the seat is told about playing that card."""
+    """Return the danger of playing that card."""
     own = begin(table.game, seat) if beliefs is None else beliefs
     return own.dangers(table.folds.of(seat), [(CARDS[card],)])[0]
 
