@@ -106,7 +106,7 @@ class DobonBeliefs:
         closed = sum(card not in table.shown[seat] for card in cards)
         evidence = self._evidence(table, seat)
         known = Knowledge(game, self.viewer)
-        # In the opening all seats answered at once, and a play was no choice between cards.
+        # In the opening all seats answered at once, so a play did not choose between cards.
         kept = None if table.opening else playing_likelihood(known, evidence, seat, cards, closed)
         evidence.remove(known.hands, RANK[cards[0]], closed, kept)
 

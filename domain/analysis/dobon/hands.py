@@ -77,7 +77,7 @@ def slot(number: int, count: int) -> int:
 
 
 def ways_of(cards: Sequence[Sequence[float]]) -> list[float]:
-    """Return the weight of each slot: the sum over all sets of so many cards of a number of their weights' product."""
+    """Return the weight of each slot: the sum of the products of weights over all sets of cards of its size."""
     found = []
     for weights in cards:
         sums = [1.0, 0.0, 0.0, 0.0, 0.0]
@@ -95,7 +95,7 @@ def _without(hand: Numbers, number: int) -> Numbers:
 
 @cache
 def hands_of(jokers: int) -> Hands:
-    """Return the hands of a game with so many jokers, computed once."""
+    """Return the hands of a game with this number of jokers, computed once."""
     return Hands([jokers, *[4] * 13])
 
 

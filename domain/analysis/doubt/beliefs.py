@@ -1,8 +1,8 @@
 """The chance that a play of Doubt is a lie, and that a play of the viewer is doubted.
 
 It follows from counting: how likely the player held the claimed cards, from those that the viewer can place for
-certain, those that are known to be in the player's hand, and the number of cards that it held. How often a player that holds
-them lays them is fitted to games of each strategy.
+certain, those that are known to be in the player's hand, and the number of cards that it held. How often a player that
+holds them lays them is fitted to games of each strategy.
 """
 
 from collections.abc import Sequence

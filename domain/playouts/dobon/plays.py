@@ -43,4 +43,4 @@ FITS_AFTER = tuple(
 
 def play_actions(hand: int, fits: int) -> list[Action]:
     """Return all plays of the hand, in the form of `domain.dobon.plays.plays`."""
-    return plays.plays(cards_of(hand & CARDS), tuple([bool(fits >> card & 1) for card in range(len(RANK))]))
+    return [*plays.plays(cards_of(hand & CARDS), tuple([bool(fits >> card & 1) for card in range(len(RANK))]))]
