@@ -45,7 +45,7 @@ class Hands:
         "Place of the first hand of each size."
         self.first.append(len(self.numbers))
         self.steps = [self._step(hand) for hand in self.numbers[1 : self.first[MOST + 1]]]
-        "For each hand but the empty one: the place of the hand without its highest number, and the slot of that number."
+        "For each hand but the empty one: the index of the hand without its highest number, and that number's slot."
         self.rests: list[tuple[Rest, ...]] = [
             tuple((number, hand.count(number), self.place[_without(hand, number)]) for number in sorted({*hand}))
             for hand in self.numbers
