@@ -78,20 +78,23 @@ def _wire(action: Action | None) -> dict[str, Any] | None:
     return None if action is None else to_wire(action)
 
 
-def summary(ruleset: str, round_number: int, judged: Iterable[Judged], ended: Event) -> dict[str, Any]:
-    """Return the analysis of a round from all its decisions, in order, and its `round-ended`.
+def summary(
+    ruleset: str, round_number: int, seats: int, judged: Iterable[Judged], points: Sequence[int] | None
+) -> dict[str, Any]:
+    """Return the analysis of a round from all its decisions, in order, and its points; None if it was abandoned.
 
     A decision whose best action is a play that was marked before as missed has `repeats`, the version of that
     decision; it is neither marked nor counted again.
     """
     found = with_repeats(judged)
-    points = [number / unit(ruleset) for number in ended.public["points"]]
+    size = unit(ruleset)
+    results = None if points is None else [number / size - math.fsum(points) / size / seats for number in points]
     return {
         "analyser": ANALYSER,
         "round": round_number,
-        "unit": unit(ruleset),
+        "unit": size,
         "accuracy": _rounded(accuracy([one["loss"] for one in found if one["repeats"] is None])),
-        "seats": [_of_seat(seat, points, found) for seat in range(len(points))],
+        "seats": [_of_seat(seat, None if results is None else results[seat], found) for seat in range(seats)],
         "decisions": found,
     }
 
@@ -116,22 +119,21 @@ def _cards(action: Mapping[str, Any] | None) -> list[str]:
     return [] if action is None else action.get("cards", [])
 
 
-def _of_seat(seat: int, points: Sequence[float], found: Sequence[Judged]) -> dict[str, Any]:
-    """Return the summary of a seat.
+def _of_seat(seat: int, result: float | None, found: Sequence[Judged]) -> dict[str, Any]:
+    """Return the summary of a seat; `result` is what it won above the mean of all seats.
 
-    `luck` is what the round gave beyond the seat's decisions: its points above the mean of all seats, plus what its
-    decisions lost. So result = luck − lost, and luck is what the cards and the other seats did.
+    `luck` is what the round gave beyond the seat's decisions: its result plus what its decisions lost. So the result is
+    luck − lost, and luck is what the cards and the other seats did.
     """
     counted = [one for one in found if one["seat"] == seat and one["repeats"] is None]
     lost = math.fsum(one["loss"] for one in counted)
-    result = points[seat] - math.fsum(points) / len(points)
     names = [one["mark"] for one in counted]
     return {
         "seat": seat,
         "decisions": len(counted),
         "accuracy": _rounded(accuracy([one["loss"] for one in counted])),
         "lost": round(lost, DIGITS),
-        "luck": round(result + lost, DIGITS),
+        "luck": None if result is None else round(result + lost, DIGITS),
         "marks": {name: names.count(name) for _, name in MARKS},
     }
 
@@ -145,15 +147,12 @@ def analyse(
 ) -> dict[str, Any]:
     """Return the analysis of a finished round at once; `seed` and `budget` are as in `judge`."""
     created = events[0].public
-    ended = ending(events, round_number)
-    seats = len(ended.public["points"])
+    seats = created["seats"]
     found = [judge(decision, seed, budget) for decision in round_decisions(game_id, events, round_number, seats)]
-    return summary(created["ruleset"], round_number, found, ended)
+    return summary(created["ruleset"], round_number, seats, found, points_of(events, round_number))
 
 
-def ending(events: Iterable[Event], round_number: int) -> Event:
-    """Return the event that ended the round. Raises LookupError if it is not over."""
+def points_of(events: Iterable[Event], round_number: int) -> list[int] | None:
+    """Return the points of each seat from a finished round; None for one that was abandoned."""
     ends = [event for event in events if event.type == ROUND_ENDED]
-    if not 1 <= round_number <= len(ends):
-        raise LookupError(f"round {round_number} is not over")
-    return ends[round_number - 1]
+    return ends[round_number - 1].public["points"] if round_number <= len(ends) else None

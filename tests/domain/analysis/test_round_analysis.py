@@ -8,7 +8,7 @@ from domain.analysis.decisions import decisions
 from domain.analysis.losses import CLEAR, USUAL, Budget, difference, is_settled
 from domain.analysis.marks import accuracy, mark
 from domain.analysis.round_analysis import analyse, judge, round_decisions, summary, with_repeats
-from domain.events import Event, seen_by
+from domain.events import seen_by
 from domain.self_play import GAME, play
 from prove.harness.json_values import canonical_text
 from tests.domain.dobon.situations import TWELVE, Situation
@@ -143,3 +143,8 @@ def test_luck_is_the_result_without_the_losses_of_decisions():
     assert [(one["lost"], one["luck"]) for one in found["seats"]] == [(0.1, 1.1), (0.0, -1.0), (0.0, 0.0)]
     assert found["seats"][0]["marks"] == {"blunder": 0, "mistake": 1, "inaccuracy": 0}
     assert found["seats"][1]["accuracy"] is None
+
+
+def test_an_abandoned_round_has_no_luck():
+    found = summary("dobon-sato", 1, 2, [decision(1, 0, "H7", "mistake", 0.1)], None)
+    assert [(one["lost"], one["luck"]) for one in found["seats"]] == [(0.1, None), (0.0, None)]
