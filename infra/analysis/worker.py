@@ -16,11 +16,13 @@ _logger = logging.getLogger(__name__)
 class AnalysisWorker:
     """Takes the requested analyses of all processes. Any number of workers may run at once."""
 
-    def __init__(self, pool: Pool, now: Callable[[], Moment] = clock.now) -> None:
+    def __init__(
+        self, pool: Pool, is_stopping: Callable[[], bool] = lambda: False, now: Callable[[], Moment] = clock.now
+    ) -> None:
+        """`is_stopping` is asked before each decision; the next worker continues with that decision."""
         self._pool = pool
+        self._is_stopping = is_stopping
         self._now = now
-        self.stopping = False
-        "Set by another thread to stop after the current decision; the next worker continues behind it."
 
     def step(self) -> bool:
         """Compute one analysis; return False if none was requested. Raises `Unavailable`."""
@@ -41,7 +43,7 @@ class AnalysisWorker:
         decisions = round_decisions(job.game, events, job.round, created["seats"])
         judged = job.judged[:]
         for decision in decisions[len(judged) :]:
-            if self.stopping:
+            if self._is_stopping():
                 lease.release()
                 return
             judged.append(judge(decision))

@@ -5,22 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from domain.analysis import losses
-from domain.analysis.losses import Budget
 from domain.moments import Moment, later
 from infra.analysis.worker import AnalysisWorker
 from infra.postgres.pool import Pool
-from infra.queries import history
 from infra.repositories import analyses
 from prove.harness.service_games import Stage
 
 AT: Moment = "2026-11-21T03:24:00.000000Z"
 BEFORE: Moment = "2026-11-20T00:00:00.000000Z"
-
-
-@pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(losses.Evaluation.__init__, "__defaults__", (Budget(stages=(4,), batch=8, most=1),))
 
 
 @pytest.fixture
@@ -108,7 +100,7 @@ def test_a_request_removes_the_analysis_of_an_older_analyser(pool: Pool, monkeyp
 @pytest.mark.usefixtures("empty")
 def test_a_worker_survives_an_analysis_that_cannot_be_computed(pool: Pool):
     game, head = requested(pool)
-    worker = AnalysisWorker(pool, lambda: AT)
+    worker = AnalysisWorker(pool, now=lambda: AT)
     assert worker.step()
     assert not worker.step()
     assert analyses.find(pool, game, head) == analyses.Progress(0, None, failed=False, result=None)
