@@ -1,6 +1,7 @@
 """`python -m bench` measures speed and prints one table; `python -m bench rules commands` only these parts.
 
-`python -m bench growth` measures the cost of history, which takes much longer and needs much more disk.
+`python -m bench analysis` measures how good the analysis is, which takes ten minutes. `python -m bench growth` measures
+the cost of history, which takes much longer and needs much more disk.
 """
 
 import argparse
@@ -10,7 +11,7 @@ from collections.abc import Callable, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from bench import Row, commands, growth, http, rules, store, streams
+from bench import Row, analysis, commands, growth, http, rules, store, streams
 
 PARTS: dict[str, Callable[[], list[Row]]] = {
     "rules": rules.rows,
@@ -18,8 +19,14 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "store": store.rows,
     "http": http.rows,
     "streams": streams.rows,
+    "analysis": analysis.rows,
 }
-"""The measured parts: rules; commands; a long game and its review; the API over HTTP; a thousand open streams."""
+"""The measured parts: rules; commands; a long game and its review; the API over HTTP; a thousand open streams; how good
+the analysis is.
+"""
+
+LONG = ("analysis",)
+"""Parts that are measured only if they are named."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -33,9 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "parts",
         nargs="*",
         metavar="PART",
-        help=f"{', '.join(PARTS)}; default: these; growth alone has options of its own",
+        help=f"{', '.join(PARTS)}; default: all but {', '.join(LONG)}; growth alone has options of its own",
     )
-    wanted = parser.parse_args(given).parts or list(PARTS)
+    wanted = parser.parse_args(given).parts or [name for name in PARTS if name not in LONG]
     if unknown := [name for name in wanted if name not in PARTS]:
         parser.error(f"unknown parts: {', '.join(unknown)}; choose from {', '.join(PARTS)}")
     table = Table("what", "figure", "unit", title="bench")

@@ -1,0 +1,13 @@
+"""`python -m bench analysis`: how good and how fast the analysis is, each figure beside its target.
+
+`python -m bench.analysis.diagrams` writes the reliability diagrams of `docs/analysis.md`, and
+`python -m bench.analysis.ceiling` fits a boosted tree (scikit-learn, which is installed for this alone).
+"""
+
+from bench import Row
+from bench.analysis import danger
+
+
+def rows() -> list[Row]:
+    """Return the measurements."""
+    return danger.rows()

@@ -1,0 +1,137 @@
+"""Decisions of self-play, each with what the analysis said from its seat's view and what came of it."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from domain.analysis.beliefs import Beliefs, Danger
+from domain.analysis.following import begin
+from domain.bots.dobon.careful_kawagoe import Plan as KawagoePlan
+from domain.bots.dobon.careful_sato import Plan as SatoPlan
+from domain.bots.doubt.odds import lie_chance
+from domain.cards import CARDS, RANK
+from domain.events import Event, seen_by
+from domain.fold import apply, fold
+from domain.game import Game
+from domain.self_play import play
+
+ANSWERS = ("call-declined", "doubt-declined")
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """A forecast chance, what `careful` estimates instead, and the truth."""
+
+    chance: float
+    baseline: float
+    happened: bool
+    facts: tuple[float, ...] = ()
+    "More facts of the view, for the ceiling."
+
+
+@dataclass(slots=True)
+class Observed:
+    """The forecasts of some games and their cost."""
+
+    forecasts: list[Forecast] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    "CPU time of each frame: an event that one seat learns from, with the danger of its whole hand if it plays next."
+
+
+class _Seat:
+    """One seat that follows the game."""
+
+    def __init__(self, game: Game, viewer: int) -> None:
+        self.game, self.viewer = game, viewer
+        self.beliefs: Beliefs = begin(game, viewer)
+
+    def see(self, event: Event) -> None:
+        """Learn from an event and fold it."""
+        seen = seen_by(event, self.viewer)
+        self.beliefs.see(self.game, seen)
+        apply(self.game, seen)
+
+
+def observe(ruleset: str, bots: Sequence[str], seeds: range, **options: Any) -> Observed:
+    """Return all forecasts of the games of these seeds; seats take turns with the strategies."""
+    found = Observed()
+    for seed in seeds:
+        table = [bots[(seat + seed) % len(bots)] for seat in range(len(bots))]
+        log, _ = play(ruleset, table, f"analysis-{seed}", options)
+        _follow(log, len(bots), found)
+    return found
+
+
+def _follow(log: Sequence[Event], seats: int, found: Observed) -> None:
+    dealt = next(place for place, event in enumerate(log) if event.type == "round-dealt")
+    before = log[:dealt]
+    followers = [_Seat(fold("bench", [seen_by(event, seat) for event in before]), seat) for seat in range(seats)]
+    for place in range(dealt, len(log)):
+        event = log[place]
+        if event.type == "cards-played" and event.public.get("how") != "opening":
+            _forecast(followers, event, _outcome(log, place), found)
+        began = time.process_time()
+        followers[0].see(event)
+        found.seconds.append(time.process_time() - began)
+        for follower in followers[1:]:
+            follower.see(event)
+        if event.type == "cards-played" and followers[0].game.ruleset.family == "doubt":
+            found.forecasts += _lies(followers, event)
+
+
+def _forecast(followers: Sequence[_Seat], event: Event, called: bool, found: Observed) -> None:
+    """Add the danger of a play in Dobon, from the view of the seat that plays it."""
+    seat = followers[event.public["seat"]]
+    if seat.game.ruleset.family != "dobon":
+        return
+    laid = tuple(CARDS[code] for code in event.public["cards"])
+    held = [card for card in seat.game.table.hand(seat.viewer) if RANK[card]]
+    began = time.process_time()
+    dangers = seat.beliefs.dangers(seat.game, [(card,) for card in held])
+    found.seconds.append(time.process_time() - began)
+    danger = next(danger for danger in dangers if danger.cards[0] == laid[0])
+    baseline = _baseline(seat, RANK[laid[0]])
+    found.forecasts.append(Forecast(danger.chance, baseline, called, _facts(seat, danger, laid, baseline)))
+
+
+def _facts(seat: _Seat, danger: Danger, laid: Sequence[int], baseline: float) -> tuple[float, ...]:
+    """Return facts of the view: the chances, the cards, and the hands of the others by their chance to call."""
+    table, chances = seat.game.table, {caller.seat: caller.chance for caller in danger.callers}
+    others = sorted(set(range(len(table.hands))) - {seat.viewer}, key=lambda other: -chances.get(other, 0.0))
+    found = [danger.chance, baseline, RANK[laid[0]], len(laid), len(table.stock), table.reshuffles, table.pending_rank]
+    for other in others:
+        steps = (other - seat.viewer) * table.direction % len(table.hands)
+        owner = other == table.top_owner
+        found += [chances.get(other, 0.0), len(table.hands[other]), len(table.shown[other]), steps, owner]
+    return tuple(float(one) for one in found)
+
+
+def _baseline(seat: _Seat, number: int) -> float:
+    """Return what `careful` estimates of a call on the number."""
+    table = seat.game.table
+    if seat.game.ruleset.key == "dobon-sato":
+        return sum(SatoPlan(table, seat.viewer)._called(number))  # noqa: SLF001 - the estimate that is compared
+    return KawagoePlan(seat.game, seat.viewer)._calls(number)[0]  # noqa: SLF001 - the estimate that is compared
+
+
+def _outcome(log: Sequence[Event], place: int) -> bool:
+    """Tell whether a true call or a doubt answers the play."""
+    for event in log[place + 1 :]:
+        if event.type in {"dobon-called", "doubt-called"}:
+            return event.type == "doubt-called" or bool(event.public["valid"])
+        if event.type not in ANSWERS:
+            return False
+    return False
+
+
+def _lies(followers: Sequence[_Seat], event: Event) -> Iterator[Forecast]:
+    """Yield the chance of a lie as the seat after the player sees it."""
+    player, number = event.public["seat"], event.public["number"]
+    cards = [CARDS[code] for code in event.sealed[str(player)]["cards"]]
+    table = followers[player].game.table
+    other = followers[table.following(player)]
+    told = other.beliefs.lie(other.game)
+    if told is not None:
+        lied = any(RANK[card] not in {0, number} for card in cards)
+        yield Forecast(told.chance, lie_chance(other.game.table, other.viewer), lied)

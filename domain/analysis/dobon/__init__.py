@@ -1,0 +1,1 @@
+"""Beliefs and danger in both rulesets of Dobon."""

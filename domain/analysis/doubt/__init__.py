@@ -1,0 +1,1 @@
+"""The probability of a lie in Doubt."""

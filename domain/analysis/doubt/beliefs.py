@@ -1,0 +1,175 @@
+"""The chance that a play of Doubt is a lie, and that a play of the viewer is doubted.
+
+It follows from counting: how likely the player held the claimed cards, from those that the viewer can place for
+certain, those that are known to be in the player's hand, and the number of cards that it held. How often a player that holds
+them lays them is fitted to games of each strategy.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import comb, fsum, log, prod
+from typing import NamedTuple, Self
+
+from domain.analysis.behaviour import doubt_behaviour
+from domain.analysis.beliefs import Caller, Danger, Lie
+from domain.analysis.chances import expit, log_odds
+from domain.cards import RANK, Card
+from domain.catalogue import ROUND_DEALT
+from domain.doubt.knowledge import elsewhere
+from domain.doubt.table import DoubtTable
+from domain.events import Event
+from domain.game import Game
+
+RARE = 0.01
+"""The least chance that counts as a fact."""
+
+SURE = 0.999
+"""The upper limit of a chance that is not certain."""
+
+
+class Before(NamedTuple):
+    """What the table no longer says about the newest play."""
+
+    version: int
+    known: int
+    "Cards of the claimed number that the viewer knew to be in the player's hand."
+    placed: int
+    "All cards that the viewer knew to be there."
+    repeated: int
+    "How often the player has claimed this number since it last took cards."
+    plays: int
+    "How often it has played since then."
+
+
+class DoubtBeliefs:
+    """What one seat believes in a round of Doubt."""
+
+    def __init__(self, viewer: int) -> None:
+        self.viewer = viewer
+        self.claims: dict[int, list[int]] = {}
+        "The numbers that each seat has claimed since it last took cards."
+        self.before: Before | None = None
+
+    def copy(self) -> Self:
+        """Return independent beliefs with the same content."""
+        found = type(self)(self.viewer)
+        found.claims = {seat: numbers[:] for seat, numbers in self.claims.items()}
+        found.before = self.before
+        return found
+
+    def see(self, game: Game, event: Event) -> None:
+        """Learn from one event; `game` is the viewer's game before it."""
+        if event.type == ROUND_DEALT:
+            self.claims, self.before = {}, None
+        elif event.type == "pile-taken":
+            self.claims[event.public["seat"]] = []
+        elif event.type == "cards-played":
+            self._played(game.table, event)
+
+    def _played(self, table: DoubtTable, event: Event) -> None:
+        seat, number = event.public["seat"], event.public["number"]
+        held = [one.card for one in table.traced if one.places == (seat,) and (one.shown or one.by == self.viewer)]
+        claimed = self.claims.setdefault(seat, [])
+        known = sum(_fits(card, number) for card in held)
+        self.before = Before(event.version, known, len(held), claimed.count(number), len(claimed))
+        claimed.append(number)
+
+    # Lies
+
+    def lie(self, game: Game) -> Lie | None:
+        """Return the chance that the play in the window is a lie; None without one, or if it is the viewer's own."""
+        table: DoubtTable = game.table
+        claim = table.claim
+        if not table.window or claim is None or claim.seat == self.viewer:
+            return None
+        before = self.before
+        if before is None or before.version != claim.version:
+            before = Before(claim.version, 0, 0, 0, 0)
+        return Lie(claim.seat, claim.number, claim.count, self._lie_chance(game, claim.count, before))
+
+    def _lie_chance(self, game: Game, count: int, before: Before) -> float:
+        table: DoubtTable = game.table
+        claim = table.claim
+        assert claim is not None
+        placed = elsewhere(table, self.viewer, claim.seat)
+        fitting = table.decks * (4 + table.jokers) - sum(_fits(card, claim.number) for card in placed)
+        if fitting < count:
+            return 1.0
+        known = min(before.known, fitting)
+        size = len(table.hands[claim.seat]) + count
+        unseen = table.decks * (52 + table.jokers) - len(placed) - before.placed
+        held = at_least(count - known, unseen, fitting - known, size - before.placed)
+        behaviour = doubt_behaviour(game, claim.seat)
+        odds, hand = log_odds(1 - held, RARE), log(1 + size)
+        facts = (
+            1.0, odds, log(size), log(1 + len(table.pile) - count), float(bool(before.repeated)), odds * hand, odds * odds,
+            float(size == count), held, log(1 + before.plays), hand * hand,
+        )  # fmt: skip
+        return min(SURE, expit(fsum([one * fact for one, fact in zip(behaviour.lies, facts, strict=True)])))
+
+    # Danger
+
+    def dangers(self, game: Game, plays: Sequence[tuple[Card, ...]]) -> list[Danger]:
+        """Return the chance that each play of the viewer is doubted. The doubters do not see whether it is true."""
+        table: DoubtTable = game.table
+        known = [card for card in table.hands[self.viewer] if card is not None]
+        known += [laid.card for laid in table.pile if laid.card is not None and (laid.shown or laid.by == self.viewer)]
+        copies, unseen = table.decks * (4 + table.jokers), table.decks * (52 + table.jokers) - len(known)
+        fitting = copies - sum(_fits(card, table.number) for card in known)
+        found: dict[tuple[int, bool], tuple[Caller, ...]] = {}
+        dangers = []
+        for cards in plays:
+            key = len(cards), len(cards) == len(table.hands[self.viewer])
+            if key not in found:
+                found[key] = tuple(
+                    Caller(
+                        seat,
+                        self._doubts(
+                            game,
+                            seat,
+                            at_least(copies - key[0] + 1, unseen, fitting, len(table.hands[seat])),
+                            last=key[1],
+                        ),
+                        (),
+                    )
+                    for seat in self._doubters(table)
+                )
+            callers = found[key]
+            dangers.append(Danger(cards, 1 - prod([1 - caller.chance for caller in callers]), callers))
+        return dangers
+
+    def _doubters(self, table: DoubtTable) -> list[int]:
+        if table.variant == "cheat":
+            return [table.following(self.viewer)]
+        return [seat for seat in range(len(table.hands)) if seat != self.viewer and seat not in table.out]
+
+    @staticmethod
+    def _doubts(game: Game, seat: int, sure: float, *, last: bool) -> float:
+        """Return the chance that the seat doubts; `sure` is the chance that its own cards show the lie."""
+        behaviour = doubt_behaviour(game, seat)
+        if last:
+            return behaviour.last
+        return behaviour.counts * sure + (1 - behaviour.counts * sure) * behaviour.nerves
+
+    def likelihood(self, game: Game, seat: int, cards: Sequence[Card]) -> float:
+        """Return 1, or 0 for a hand without a card that is known to be in it."""
+        table: DoubtTable = game.table
+        held = [one.card for one in table.traced if one.places == (seat,) and (one.shown or one.by == self.viewer)]
+        return float(all(cards.count(card) >= held.count(card) for card in held))
+
+
+def _fits(card: Card, number: int) -> bool:
+    return RANK[card] in (0, number)
+
+
+@lru_cache(maxsize=20_000)
+def at_least(wanted: int, unseen: int, fitting: int, drawn: int) -> float:
+    """Return the chance that `drawn` of `unseen` cards, of which `fitting` fit, include at least `wanted` that fit."""
+    if wanted <= 0:
+        return 1.0
+    if drawn > unseen:
+        return float(fitting >= wanted)
+    ways = sum(
+        comb(fitting, found) * comb(unseen - fitting, drawn - found) for found in range(wanted, min(fitting, drawn) + 1)
+    )
+    return ways / comb(unseen, drawn)
