@@ -11,18 +11,19 @@ from collections.abc import Callable, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from bench import Row, analysis, commands, growth, http, rules, store, streams
+from bench import Row, analysis, commands, growth, http, playouts, rules, store, streams
 
 PARTS: dict[str, Callable[[], list[Row]]] = {
     "rules": rules.rows,
+    "playouts": playouts.rows,
     "commands": commands.rows,
     "store": store.rows,
     "http": http.rows,
     "streams": streams.rows,
     "analysis": analysis.rows,
 }
-"""The measured parts: rules; commands; a long game and its review; the API over HTTP; a thousand open streams; how good
-the analysis is.
+"""The measured parts: rules; playouts; commands; a long game and its review; the API over HTTP; a thousand open streams;
+how good the analysis is.
 """
 
 LONG = ("analysis",)

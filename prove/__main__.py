@@ -24,6 +24,7 @@ PROOFS = {
     "bias": "prove.bias",
     "tamper": "prove.tamper",
     "bots": "prove.bots",
+    "playouts": "prove.playouts.proof",
     "feed": "prove.feed",
     "races": "prove.races",
     "loss": "prove.loss",

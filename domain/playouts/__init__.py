@@ -20,7 +20,8 @@ or does the same in steps of its own:
     position.over, position.reason, position.winner, position.losers, position.points      as in `round-ended`
 
 - A *world* is a table of the family in which every card is known, such as `DobonTable`. The cards that the seat cannot
-  place are distributed with equal chance; cards it knows stay where they are. `weigh` makes likely worlds more frequent.
+  place are distributed with equal chance; cards it knows stay where they are. With `weigh` likely worlds are more
+  frequent.
 - A *position* is that round in integers. The *default policy* plays at random like `novice`, and calls whenever it can.
 - All chance comes from the arguments, so the same arguments give the same result. Candidate actions are compared in the
   same worlds with the same random numbers.

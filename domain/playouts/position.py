@@ -4,7 +4,11 @@ from collections.abc import Sequence
 from typing import Any, Protocol, Self
 
 from domain.actions import Action
+from domain.playouts.beating.durak import DurakPosition
+from domain.playouts.beating.leads import KirifuPosition, MustamaijaPosition
+from domain.playouts.dobon.kawagoe import KawagoePosition
 from domain.playouts.dobon.sato import SatoPosition
+from domain.playouts.doubt.position import DoubtPosition
 from domain.ruleset import Options
 
 NOBODY = -1
@@ -38,10 +42,20 @@ class Position(Protocol):
         """
 
     def play_out(self, limit: int = ...) -> int:
-        """Play to the end of the round by the default policy, or for about `limit` turns; return the number of turns."""
+        """Play to the end of the round by the default policy, or for about `limit` decisions.
+
+        Returns the number of decisions: turns, flips and answers.
+        """
 
 
-POSITIONS: dict[str, Any] = {"dobon-sato": SatoPosition}
+POSITIONS: dict[str, Any] = {
+    "dobon-sato": SatoPosition,
+    "dobon-kawagoe": KawagoePosition,
+    "doubt": DoubtPosition,
+    "durak": DurakPosition,
+    "kirifu": KirifuPosition,
+    "mustamaija": MustamaijaPosition,
+}
 """The class of positions of each ruleset."""
 
 

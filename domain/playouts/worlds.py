@@ -1,13 +1,23 @@
-"""Determinization: worlds sampled from what a seat sees. Each is a table in which every card is known."""
+"""Determinization: worlds sampled from what a seat sees. Each is a table in which every card is known.
 
-from collections.abc import Callable, Sequence
+A seat that remembers knows more than its hand: cards that were open in a beating game (`BeatingTable.known`), and cards
+that it laid or saw in Doubt (`DoubtTable.traced`). All other cards are distributed with equal chance among the places
+that are unknown, each as often as it is in the deck.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import Any
 
-from domain.cards import Card
+from domain.beating.durak import LOWEST
+from domain.beating.relation import ACE_HIGH
+from domain.beating.table import BeatingTable
+from domain.cards import Card, deck
 from domain.chance import RandomStream
 from domain.dobon.table import DobonTable
-from domain.playouts.generator import shuffle
+from domain.doubt.table import PILE, DoubtTable
+from domain.playouts.generator import following, shuffle
 
 World = Any
 """A table of the ruleset's family in which every card is known."""
@@ -18,27 +28,75 @@ Weigh = Callable[[World], float]
 OVERSAMPLED = 8
 """Number of worlds that are weighed for each one that is kept."""
 
-DECKS = {"dobon-sato": range(52), "dobon-kawagoe": range(54)}
+Places = Sequence[list[Card | None]]
+"""Hands, and where there is one the stock."""
 
 
-def sample_world(ruleset: str, table: Any, seat: int, random: int) -> World:  # noqa: ARG001 - of Dobon
+def sample_world(ruleset: str, table: Any, seat: int, random: int) -> World:
     """Return a copy of the seat's own table in which the cards that it cannot place are distributed with equal chance.
 
     `random` has 30 bits. Raises ValueError if the unknown cards and the unknown places differ in number.
     """
-    return _dobon(table, DECKS[ruleset], random)
+    if isinstance(table, DobonTable):
+        return _dobon(table, deck(2 if ruleset == "dobon-kawagoe" else 0), random)
+    if isinstance(table, DoubtTable):
+        return _doubt(table, seat, random)
+    lowest = LOWEST if ruleset == "durak" else 0
+    return _beating(table, [card for card in deck(table.jokers) if ACE_HIGH[card] >= lowest], random)
 
 
-def _dobon(table: DobonTable, deck: Sequence[Card], random: int) -> DobonTable:
+def _dobon(table: DobonTable, cards: Sequence[Card], random: int) -> DobonTable:
     """Hands and stock are hidden; open cards and the pile are known."""
     world = table.copy()
-    places: list[list[Card | None]] = [*world.hands, world.stock]
+    places: Places = [*world.hands, world.stock]
     known = {*chain(*places, *world.shown, world.pile)}
-    _fill(places, [card for card in deck if card not in known], random)
+    _fill(places, [card for card in cards if card not in known], random)
     return world
 
 
-def _fill(places: Sequence[list[Card | None]], unseen: list[Card], random: int) -> None:
+def _beating(table: BeatingTable, cards: Sequence[Card], random: int) -> BeatingTable:
+    """Hands and stock are hidden; cards that were open and were taken up stay in their hands."""
+    world = table.copy()
+    places: Places = [*world.hands, world.stock]
+    for hand, held in zip(world.hands, world.known, strict=True):
+        _put(hand, [card for card in held if card not in hand])
+    known = {*chain(*places, world.lying(), world.discard)}
+    _fill(places, [card for card in cards if card not in known], random)
+    return world
+
+
+def _doubt(table: DoubtTable, seat: int, random: int) -> DoubtTable:
+    """Hands, pile and cards out of play are hidden. A card that the seat can follow is in one of its places."""
+    world = table.copy()
+    pile: list[Card | None] = [laid.card for laid in world.pile]
+    places: Places = [*world.hands, pile, world.away]
+    for one in world.traced:
+        if (one.shown or one.by == seat) and seat not in one.places:
+            open_places = [pile if place == PILE else world.hands[place] for place in one.places]
+            random = _put_into_one(open_places, one.card, random)
+    unseen = Counter(deck(world.jokers) * world.decks)
+    unseen.subtract(card for card in chain(*places) if card is not None)
+    _fill(places, sorted(unseen.elements()), random)
+    world.pile = [laid._replace(card=card) for laid, card in zip(world.pile, pile, strict=True)]
+    return world
+
+
+def _put_into_one(places: Places, card: Card, random: int) -> int:
+    """Put the card into one of the places, by their numbers of unknown cards; return the next random number."""
+    free = [place for cards in places for place in [cards] * cards.count(None)]
+    random = following(random)
+    if free:
+        _put(free[(random >> 15) * len(free) >> 15], [card])
+    return random
+
+
+def _put(cards: list[Card | None], held: Iterable[Card]) -> None:
+    """Put known cards into places of unknown ones."""
+    for card in held:
+        cards[cards.index(None)] = card
+
+
+def _fill(places: Places, unseen: list[Card], random: int) -> None:
     """Put the unseen cards into the places of unknown ones."""
     shuffle(unseen, random)
     for cards in places:
@@ -65,7 +123,7 @@ def sample_worlds(
 
 
 def _resample(worlds: list[World], weights: list[float], count: int, stream: RandomStream) -> list[World]:
-    """Choose `count` worlds at equal distances along their added weights, from a random start (systematic resampling)."""
+    """Choose `count` worlds at equal distances along their added weights: systematic resampling."""
     added, total = [], 0.0
     for weight in weights:
         total += weight

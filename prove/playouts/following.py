@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import permutations
 from typing import Any
 
-from domain.actions import Action, Decline, Dobon, Doubt, Play
+from domain.actions import Action, Decline, Dobon, Doubt, Flip, Play
 from domain.cards import CARDS
 from domain.events import TABLE, Event
 from domain.legal_actions import built
@@ -16,8 +17,11 @@ OWN = {"random", "undecided", "options"}
 """Fields of a position that no table has."""
 
 
-NO_WINDOW = {"window": False, "asked": 0}
-"""A playout lets seats call at once, where the rules open a window."""
+TURNS = 0.05
+"""Chance with which the next turns of a playout are checked, too; with the same chance two and not one."""
+
+LEFT = 12
+"""Number of cards in the stock with which a few turns need no reshuffle."""
 
 
 class Difference(Exception):
@@ -37,22 +41,24 @@ def follower(key: str) -> type[Any]:
         def shuffled(self, cards: list[int]) -> list[int]:
             """Return the cards in the order of the rules."""
             order: list[int] = self.orders.pop(0) if self.orders else []
-            if sorted(cards) != sorted(order):
+            if sorted(cards) != sorted(order) and (len(cards) <= len(order) or not {*order} <= {*cards}):
                 raise Difference(f"shuffles {sorted(cards)}, and the rules {sorted(order)}")
             return order
 
     return Follower
 
 
-def follow(key: str, name: str) -> int:
-    """Follow one round to its end and return the number of its decisions. Raises `Difference`."""
+def follow(key: str, name: str) -> tuple[int, int]:
+    """Follow one round to its end; return the numbers of decisions and of turns of playouts. Raises `Difference`."""
     played = RandomRound(key, name)
     position = follower(key)(played.table, played.options, 1)
-    decisions = 0
+    decisions = turns = 0
     while not played.ended:
         seat, action = played.choose()
         for one in {seat, played.random.randrange(played.seats)}:
             compare_actions(played, position, one)
+        if played.random.random() < TURNS:
+            turns += check_turns(played, 1 + (played.random.random() < TURNS))
         events = played.act(seat, action)
         try:
             position.orders = [*orders(events)]
@@ -64,30 +70,93 @@ def follow(key: str, name: str) -> int:
         except Difference as difference:
             raise Difference(f"after {action} of seat {seat}: {difference}") from None
         decisions += 1
-    return decisions
+    return decisions, turns
 
 
-def check_turn(played: RandomRound) -> None:
-    """Raise `Difference` unless one turn of the playout is one of the legal actions of a seat."""
+def check_turns(played: RandomRound, count: int) -> bool:
+    """Raise `Difference` unless that many turns of a playout are legal actions of seats.
+
+    Returns whether they could be checked: not in a window, nor if a call ends the round or the engine orders cards.
+    """
     before = POSITIONS[played.rules.key](played.table, played.options, played.random.getrandbits(30))
-    if not takes_turns(before):
-        return
+    count = count if played.rules.family == "dobon" and not getattr(before, "opening", False) else 1
     after = before.copy()
-    after.play_out(1)
-    found = facts(after) | NO_WINDOW
-    for seat in range(played.seats):
-        for legal in played.rules.legal(played.table, seat, played.options):
-            for action in built(legal):
-                tried = before.copy()
-                tried.act(seat, action)
-                if facts(tried) | NO_WINDOW == found:
-                    return
-    raise Difference(f"a turn of the playout leads to {found}, which no legal action does")
+    after.play_out(count)
+    blind = played.options.get("penalty") == "exchange_two" and before.window
+    if after.over or blind or (played.rules.family == "dobon" and not dobon_turns(before, after)):
+        return False
+    if not leads_to(before, without_window(after), count, played):
+        raise Difference(f"{count} turns of the playout lead to {facts(after)}, which no legal actions do")
+    return True
 
 
-def takes_turns(position: Any) -> bool:
-    """Tell whether the next step of a playout is a turn without a reshuffle, of which the engine orders the cards."""
-    return not position.window and len(position.stock) > position.pending_draw
+def without_window(position: Any) -> dict[str, Any]:
+    """Return the facts without the window of a play of Dobon: a playout lets seats call at once."""
+    found = facts(position)
+    return found | {"window": False, "asked": 0} if "waits" in found else found
+
+
+def dobon_turns(before: Any, after: Any) -> bool:
+    """Tell whether only turns, or one flip with its answers, lie between two positions of Dobon."""
+    return not (before.window or after.called or len(before.stock) <= before.pending_draw + LEFT)
+
+
+def leads_to(position: Any, wanted: dict[str, Any], count: int, played: RandomRound) -> bool:
+    """Tell whether that many legal actions lead from the position to these facts."""
+    if not count:
+        return without_window(position) == wanted
+    return any(leads_to(tried, wanted, count - 1, played) for tried in successors(position, played))
+
+
+def successors(position: Any, played: RandomRound) -> Iterator[Any]:
+    """Yield the positions after each legal action; windows are answered by all seats at once, as in a playout."""
+    family = played.rules.family
+    for seat in range(position.seats):
+        for action in built_of(played, seat) if family == "beating" else orders_of(position, seat):
+            tried = position.copy()
+            tried.act(seat, action)
+            if family == "dobon" and isinstance(action, Flip) and tried.window:
+                yield from answered(tried)
+            elif not isinstance(action, Dobon):
+                if family == "dobon":
+                    tried.window, tried.asked = False, 0
+                yield tried
+    if family == "doubt":
+        tried = position.copy()
+        for seat in range(position.seats):
+            if tried.asked >> seat & 1:
+                tried.decline(seat)
+        yield tried
+
+
+def built_of(played: RandomRound, seat: int) -> Iterator[Action]:
+    """Yield every action that the rules allow the seat."""
+    for legal in played.rules.legal(played.table, seat, played.options):
+        yield from built(legal)
+
+
+def orders_of(position: Any, seat: int) -> Iterator[Action]:
+    """Yield the actions of the seat, plays in every order in which their bottom card may be played."""
+    found = position.actions(seat)
+    bottoms = {play.cards[0] for play in found if isinstance(play, Play)}
+    for action in found:
+        if isinstance(action, Play):
+            yield from (replace(action, cards=cards) for cards in permutations(action.cards) if cards[0] in bottoms)
+        else:
+            yield action
+
+
+def answered(flipped: Any) -> Iterator[Any]:
+    """Yield the positions after all answers to a flip: by one seat that opens, or by none."""
+    for opener in range(flipped.seats):
+        for action in flipped.actions(opener):
+            if not isinstance(action, Dobon):
+                tried = flipped.copy()
+                tried.act(opener, action)
+                for seat in range(flipped.seats):
+                    if tried.window and seat != opener:
+                        tried.act(seat, Decline(0))
+                yield tried
 
 
 def orders(events: Sequence[Event]) -> Iterator[list[int]]:
@@ -95,6 +164,8 @@ def orders(events: Sequence[Event]) -> Iterator[list[int]]:
     for event in events:
         if event.type == "stock-reshuffled":
             yield [CARDS[code] for code in event.sealed[TABLE]["cards"]][::-1]
+        elif event.type == "cards-exchanged":
+            yield [CARDS[code] for code in event.sealed[str(event.public["to"])]["cards"]]
 
 
 def compare_actions(played: RandomRound, position: Any, seat: int) -> None:
@@ -118,7 +189,9 @@ def plain(action: Action) -> Action:
 def facts(position: Any) -> dict[str, Any]:
     """Return the fields that follow from the table."""
     slots = {name for kind in type(position).__mro__ for name in getattr(kind, "__slots__", ())}
-    return {name: getattr(position, name) for name in slots - OWN - {"orders"} if hasattr(position, name)}
+    found = {name: getattr(position, name) for name in slots - OWN - {"orders"} if hasattr(position, name)}
+    # The order of a hand of Doubt means nothing.
+    return found | {"hands": [sorted(hand) if isinstance(hand, list) else hand for hand in position.hands]}
 
 
 def compare_positions(found: Any, expected: Any) -> None:

@@ -1,33 +1,25 @@
 """Plays on masks: bit `n` of a mask of cards stands for card `n` of `domain.cards`."""
 
 from domain.actions import Action
-from domain.cards import RANK, Card
+from domain.cards import RANK
 from domain.dobon import plays
 from domain.dobon.plays import EIGHT, MATCHING, MATCHING_OR_EIGHT, SAME, Fits
+from domain.playouts.cards import cards_of
+from domain.playouts.dobon.waits import CARDS
 
 
-def mask_of(fits: Fits) -> int:
+def fitting(fits: Fits) -> int:
     """Return the mask of the cards that fit."""
     return sum(1 << card for card, fit in enumerate(fits) if fit)
 
 
-def cards_of(mask: int) -> list[Card]:
-    """Return the cards of a mask, ascending."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
-
-
-FITS = tuple(tuple(mask_of(fits) for fits in row) for row in MATCHING)
+FITS = tuple(tuple(fitting(fits) for fits in row) for row in MATCHING)
 """Masks of the cards that match suit or number: `FITS[suit in force][number of the top]`."""
 
-FITS_OR_EIGHT = tuple(tuple(mask_of(fits) for fits in row) for row in MATCHING_OR_EIGHT)
+FITS_OR_EIGHT = tuple(tuple(fitting(fits) for fits in row) for row in MATCHING_OR_EIGHT)
 """The same if an 8 goes on anything."""
 
-BY_NUMBER = tuple(mask_of(fits) for fits in SAME)
+BY_NUMBER = tuple(fitting(fits) for fits in SAME)
 """Masks of the cards of each number."""
 
 EIGHTS = BY_NUMBER[EIGHT]
@@ -51,4 +43,4 @@ FITS_AFTER = tuple(
 
 def play_actions(hand: int, fits: int) -> list[Action]:
     """Return all plays of the hand, in the form of `domain.dobon.plays.plays`."""
-    return plays.plays(cards_of(hand), tuple([bool(fits >> card & 1) for card in range(len(RANK))]))
+    return plays.plays(cards_of(hand & CARDS), tuple([bool(fits >> card & 1) for card in range(len(RANK))]))

@@ -1,7 +1,7 @@
 """The state of a round of Dobon of which all cards are known, in integers, changed in place.
 
-What is open to which seat is not kept, because no rule depends on it. Neither is the pile: its cards are those that lie
-neither in a hand nor in the stock, and their order is lost in the reshuffle. There is no clock.
+Open cards are not recorded, because no rule depends on them. Neither is the pile: its cards are those that lie neither
+in a hand nor in the stock, and their order is lost in the reshuffle. There is no clock.
 """
 
 from abc import ABC, abstractmethod
@@ -10,8 +10,8 @@ from typing import ClassVar, Self
 from domain.actions import Action
 from domain.cards import Card
 from domain.dobon.table import DobonTable
-from domain.playouts.dobon.plays import cards_of
-from domain.playouts.dobon.waits import KEY, Waits
+from domain.playouts.cards import cards_of
+from domain.playouts.dobon.waits import HELD, Waits
 from domain.playouts.generator import following, shuffle
 from domain.ruleset import Options
 
@@ -23,14 +23,19 @@ class DobonPosition(ABC):
     """A round of Dobon. A mask of seats has bit `n` for seat `n`."""
 
     __slots__ = (
-        "asked", "called", "calls_open", "countered", "direction", "drawn", "first_turn", "hands", "idle", "keys", "losers",
+        "asked", "called", "calls_open", "countered", "direction", "drawn", "first_turn", "hands", "idle", "losers",
         "options", "over", "owner", "pending_draw", "pending_rank", "points", "random", "reason", "seats", "standing", "stock",
         "suit", "top", "turn", "undecided", "waits", "window", "winner",
     )  # fmt: skip
 
+    names: ClassVar[tuple[str, ...]]
+    "Names of all fields."
     deck: ClassVar[int]
     "Mask of all cards."
     table_of_waits: ClassVar[Waits]
+
+    def __init_subclass__(cls) -> None:
+        cls.names = (*DobonPosition.__slots__, *cls.__slots__)
 
     def __init__(self, table: DobonTable, options: Options, random: int, *, fresh: bool = False) -> None:
         """Take a table that knows every card, such as a sampled world.
@@ -41,11 +46,9 @@ class DobonPosition(ABC):
         self.options, self.random = options, random
         self.seats = len(table.hands)
         held: list[list[Card]] = [table.hand(seat) for seat in range(self.seats)]  # type: ignore[misc]
-        self.hands = [sum(1 << card for card in hand) for hand in held]
-        "Mask of each seat's cards."
-        self.keys = [sum(KEY[card] for card in hand) for hand in held]
-        "Key of each seat's numbers."
-        self.waits = [self.table_of_waits[key] for key in self.keys]
+        self.hands = [sum(HELD[card] for card in hand) for hand in held]
+        "The hand of each seat (`waits.py`)."
+        self.waits = [self.table_of_waits.of(hand) for hand in self.hands]
         "Mask of the numbers that each seat's hand makes in turn play."
         self.stock: list[Card] = table.stock[:]  # type: ignore[assignment]
         "The next card to draw is the last."
@@ -75,9 +78,9 @@ class DobonPosition(ABC):
     def copy(self) -> Self:
         """Return an independent position with the same content, random numbers included."""
         other = object.__new__(type(self))
-        for name in _SLOTS:
+        for name in self.names:
             setattr(other, name, getattr(self, name))
-        other.hands, other.keys, other.waits = self.hands[:], self.keys[:], self.waits[:]
+        other.hands, other.waits = self.hands[:], self.waits[:]
         other.stock = self.stock[:]
         return other
 
@@ -133,9 +136,8 @@ class DobonPosition(ABC):
     def put(self, seat: int, cards: tuple[Card, ...], suit: int) -> None:
         """Move cards from the hand to the pile; all other seats may call."""
         for card in cards:
-            self.hands[seat] ^= 1 << card
-            self.keys[seat] -= KEY[card]
-        self.waits[seat] = self.table_of_waits[self.keys[seat]]
+            self.hands[seat] -= HELD[card]
+        self.waits[seat] = self.table_of_waits.of(self.hands[seat])
         self.top, self.suit, self.owner = cards[-1], suit, seat
         self.called, self.standing, self.countered = 0, NOBODY, NOBODY
         self.undecided, self.calls_open = self.others(seat), True
@@ -149,9 +151,8 @@ class DobonPosition(ABC):
         if drawn:
             del self.stock[-len(drawn) :]
         for card in drawn:
-            self.hands[seat] |= 1 << card
-            self.keys[seat] += KEY[card]
-        self.waits[seat] = self.table_of_waits[self.keys[seat]]
+            self.hands[seat] += HELD[card]
+        self.waits[seat] = self.table_of_waits.of(self.hands[seat])
         return drawn
 
     def below(self) -> int:
@@ -204,6 +205,12 @@ class DobonPosition(ABC):
         if last:
             self.close()
 
+    def wait(self, seat: int) -> None:
+        """Let the card on top pass without a call of the seat; a seat that is asked declines."""
+        self.undecided &= ~(1 << seat)
+        if self.asked >> seat & 1:
+            self.decline(seat)
+
     def decline(self, seat: int) -> None:
         """Answer the window without a call."""
         self.asked &= ~(1 << seat)
@@ -229,6 +236,3 @@ class DobonPosition(ABC):
         self.random = following(self.random)
         bits = cards_of(mask)
         return bits[(self.random >> 15) * len(bits) >> 15]
-
-
-_SLOTS: tuple[str, ...] = DobonPosition.__slots__

@@ -7,7 +7,7 @@ from domain.cards import RANK, SUIT, Card
 from domain.dobon.plays import EIGHT
 from domain.playouts.dobon.plays import BY_NUMBER, EIGHTS, FITS_AFTER, FITS_OR_EIGHT, PENDING, play_actions
 from domain.playouts.dobon.position import NO_CARD, NOBODY, DobonPosition
-from domain.playouts.dobon.waits import KEY, SATO, Waits
+from domain.playouts.dobon.waits import COUNTS, HELD, SATO, SMALL, Waits
 from domain.playouts.generator import INCREMENT, MASK, MULTIPLIER, following
 
 _DRAW, _PASS, _ACCEPT = Draw(), Pass(), Accept()
@@ -51,7 +51,7 @@ class SatoPosition(DobonPosition):
         """Perform a legal action of the seat; None lets the card on top pass without a call."""
         match action:
             case None:
-                self.undecided &= ~(1 << seat)
+                self.wait(seat)
             case Play():
                 self.lay(seat, action.cards, SUIT[action.cards[-1]] if action.suit is None else action.suit)
             case Draw():
@@ -161,21 +161,24 @@ class SatoPosition(DobonPosition):
     # The playout
 
     def play_out(self, limit: int = 100_000) -> int:
-        """Play at random to the end of the round, or for at most `limit` turns; return the number of turns.
+        """Play at random to the end of the round, or for about `limit` decisions; return the number of decisions.
 
         Each turn chooses among drawing (or accepting) and each card that fits, all with equal chance, and half the time
         adds another card of that number. Every true call is made, in a random order.
         """
-        turns = 0
-        while not self.over and turns < limit:
-            if self.window or self.undecided:
+        decisions = 0
+        while not self.over and decisions < limit:
+            if self.window:
+                self.decide_calls()
+                decisions += 1
+            elif self.undecided:
                 self.decide_calls()
             elif self.drawn != NO_CARD:
                 self.after_draw()
-                turns += 1
+                decisions += 1
             else:
-                turns += self.take_turns(limit - turns)
-        return turns
+                decisions += self.take_turns(limit - decisions)
+        return decisions
 
     def after_draw(self) -> None:
         """S-07: half the time play the card that was drawn, if it fits, and else pass."""
@@ -183,6 +186,7 @@ class SatoPosition(DobonPosition):
         card = self.drawn
         if self.fits() >> card & 1 and self.random >> 29:
             self.lay(self.turn, (card,), self.random >> 20 & 3 if RANK[card] == EIGHT else SUIT[card])
+            self.window, self.asked, self.undecided = False, 0, self.others(self.owner)
         else:
             self.act(self.turn, _PASS)
 
@@ -192,7 +196,7 @@ class SatoPosition(DobonPosition):
         This is `act` once more, written out on local names, because nearly all the time of a playout is spent here.
         Calls of functions and attributes would double it.
         """
-        hands, keys, waits, stock, table_of_waits = self.hands, self.keys, self.waits, self.stock, SATO
+        hands, waits, stock, table_of_waits = self.hands, self.waits, self.stock, SATO
         seats, turn, direction, x = self.seats, self.turn, self.direction, self.random
         top, suit, owner, pending_rank, pending_draw = (
             self.top,
@@ -209,7 +213,8 @@ class SatoPosition(DobonPosition):
         while turns < limit:
             turns += 1
             x = (x * MULTIPLIER + INCREMENT) & MASK
-            legal = hands[turn] & fits
+            hand = hands[turn]
+            legal = hand & fits
             if legal:
                 # Each fitting card in its place; after the last one nothing is left, and the seat draws.
                 place = (x >> 15) * (legal.bit_count() + 1) >> 15
@@ -220,15 +225,13 @@ class SatoPosition(DobonPosition):
                 bit = legal & -legal
                 top = bit.bit_length() - 1
                 rank, suit, count = RANK[top], SUIT[top], 1
-                hand = hands[turn] ^ bit
-                key = keys[turn] - KEY[top]
+                hand -= HELD[top]
                 same = hand & BY_NUMBER[rank]
                 if same and x & 0x4000:
                     top = same.bit_length() - 1
                     suit, count = SUIT[top], 2
-                    hand ^= 1 << top
-                    key -= KEY[top]
-                hands[turn], keys[turn] = hand, key
+                    hand -= HELD[top]
+                hands[turn] = hand
                 owner = turn
                 waits[turn] = 0
                 called = 1 << rank
@@ -236,7 +239,7 @@ class SatoPosition(DobonPosition):
                     if mask & called:
                         able = called
                         break
-                waits[turn] = table_of_waits[key]
+                waits[turn] = table_of_waits[hand >> COUNTS] if hand < SMALL else 0
                 if rank == EIGHT:
                     suit = x >> 12 & 3
                     fits = BY_NUMBER[pending_rank] | EIGHTS if pending_rank else FITS_OR_EIGHT[suit][EIGHT]
@@ -257,22 +260,18 @@ class SatoPosition(DobonPosition):
                 short = True
                 break
             elif pending_rank:
-                hand, key = hands[turn], keys[turn]
                 for _ in range(pending_draw):
-                    card = stock.pop()
-                    hand |= 1 << card
-                    key += KEY[card]
-                hands[turn], keys[turn] = hand, key
-                waits[turn] = table_of_waits[key]
+                    hand += HELD[stock.pop()]
+                hands[turn] = hand
+                waits[turn] = table_of_waits[hand >> COUNTS] if hand < SMALL else 0
                 pending_rank = pending_draw = 0
                 fits = FITS_OR_EIGHT[suit][RANK[top]]
                 if draw_ends:
                     turn = (turn + direction) % seats
             else:
                 card = stock.pop()
-                hands[turn] |= 1 << card
-                keys[turn] = key = keys[turn] + KEY[card]
-                waits[turn] = table_of_waits[key]
+                hands[turn] = hand = hand + HELD[card]
+                waits[turn] = table_of_waits[hand >> COUNTS] if hand < SMALL else 0
                 if may_play:
                     drawn = card
                     break

@@ -1,9 +1,16 @@
-"""Waits [待ち] as masks: bit `n` of a mask says that the hand makes the number `n`.
+"""Hands as integers, and waits [待ち] as masks: bit `n` of a mask of numbers says that the hand makes the number `n`.
 
-A hand is the key of its multiset of numbers, with three bits for each number: `KEY[card]` is added for every card. The
-numbers that a hand makes have closed forms (`domain.dobon.formula`): with sum S, product P and largest number m they are
-S, 2m − S, P and m² ÷ P. Another leader a makes no number: a + m ≤ S, so 2a − S ≤ a − m, and am ≤ P, so a² ÷ P ≤ a ÷ m.
-Both are below 1 unless a is m.
+A hand is the sum of `HELD[card]` over its cards. From the lowest bit on it has one bit for each card, three bits for
+the cards of each number, and the sum of the numbers. So one addition or subtraction moves a card, and a comparison
+recognizes hands with a large sum.
+
+The numbers that a hand makes have closed forms (`domain.dobon.formula`): with sum S, product P and largest number m
+they are S, 2m − S, P and m² ÷ P. Another leader a makes no number: a + m ≤ S, so 2a − S ≤ a − m, and am ≤ P, so
+a² ÷ P ≤ a ÷ m. Both are below 1 unless a is m.
+
+A hand with a sum above `LARGEST` makes nothing, so that the tables need few keys. S and 2m − S are numbers only below
+26. If P or m² ÷ P is one, the product of the other numbers divides m or is at most 13: their sum is at most 13, and
+four aces.
 """
 
 from collections.abc import Callable
@@ -11,16 +18,31 @@ from collections.abc import Callable
 from domain.cards import RANK
 from domain.dobon.formula import HIGHEST, LOWEST
 
-KEY: tuple[int, ...] = tuple(1 << 3 * (rank - 1) if rank else 0 for rank in RANK)
-"""The key of a hand of one card; 0 for a joker, which counts nothing."""
+COUNTS = 54
+"""The bit where the numbers of cards begin; below it a hand is a mask of cards."""
 
-MOST = 300_000
-"""Maximum number of masks in a table, about 40 MB. A full table is emptied."""
+SUM = COUNTS + 3 * HIGHEST
+"""The bit where the sum begins."""
+
+CARDS = (1 << COUNTS) - 1
+"""Mask of all cards."""
+
+LARGEST = 30
+"""Maximum sum of a hand that makes a number: 13 + 13 and four aces."""
+
+SMALL = (LARGEST + 1) << SUM
+"""Hands below this have a sum of at most `LARGEST`."""
+
+HELD: tuple[int, ...] = tuple(
+    1 << card | (rank and 1 << COUNTS + 3 * (rank - 1) | rank << SUM) for card, rank in enumerate(RANK)
+)
+"""A hand of one card. A joker has no number."""
 
 
-def numbers(key: int) -> list[int]:
-    """Return the numbers of the multiset, ascending."""
-    return [rank for rank in range(LOWEST, HIGHEST + 1) for _ in range(key >> 3 * (rank - 1) & 7)]
+def numbers(hand: int) -> list[int]:
+    """Return the numbers of the hand, ascending."""
+    counts = hand >> COUNTS
+    return [rank for rank in range(LOWEST, HIGHEST + 1) for _ in range(counts >> 3 * (rank - 1) & 7)]
 
 
 def by_one_operator(hand: list[int]) -> int:
@@ -50,17 +72,19 @@ def by_sum(hand: list[int]) -> int:
 
 
 class Waits(dict[int, int]):
-    """Masks by key, computed at first use."""
+    """Masks by the part of a hand from bit `COUNTS` on, computed at first use; only hands below `SMALL` have one."""
 
     def __init__(self, rule: Callable[[list[int]], int]) -> None:
         super().__init__()
         self.rule = rule
 
     def __missing__(self, key: int) -> int:
-        if len(self) >= MOST:
-            self.clear()
-        made = self[key] = self.rule(numbers(key))
+        made = self[key] = self.rule(numbers(key << COUNTS))
         return made
+
+    def of(self, hand: int) -> int:
+        """Return the mask of a hand."""
+        return self[hand >> COUNTS] if hand < SMALL else 0
 
 
 SATO = Waits(by_one_operator)
