@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from domain.actions import Action
 from domain.analysis.decisions import Decision
+from domain.analysis.likely_worlds import Worlds
 from domain.analysis.marks import SMALLEST
 from domain.chance import RandomStream
 from domain.playouts.comparison import Result, compare
-from domain.playouts.worlds import sample_worlds
 
 
 class Budget(NamedTuple):
@@ -72,13 +72,14 @@ class Evaluation:
 
     def __init__(self, decision: Decision, stream: RandomStream, unit: float, budget: Budget = USUAL) -> None:
         self.decision, self.stream, self.unit, self.budget = decision, stream, unit, budget
+        self.worlds = Worlds(decision, stream)
         self.playouts = 0
 
     def results(self, candidates: Sequence[Action | None], count: int) -> list[list[Result]]:
         """Play the candidates out in `count` new worlds."""
         decision = self.decision
         game, seat = decision.game, decision.seat
-        worlds = sample_worlds(game.ruleset.key, game.table, seat, count, self.stream)
+        worlds = self.worlds.draw(count)
         self.playouts += count * len(candidates)
         return compare(game, seat, candidates, worlds, self.stream, fresh=None in decision.candidates)
 

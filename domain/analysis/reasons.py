@@ -7,17 +7,29 @@ numbers, or else how the playouts ended.
 from collections.abc import Sequence
 from typing import Any
 
-from domain.actions import Accept, Action, Decline, Dobon, Doubt, Draw, Pass, Play
+from domain.actions import (
+    Accept,
+    Action,
+    Attack,
+    Beat,
+    Decline,
+    Dobon,
+    Doubt,
+    Draw,
+    Flip,
+    Lead,
+    Pass,
+    Play,
+    Stop,
+    Take,
+    ThrowIn,
+    TurnOver,
+)
 from domain.analysis.decisions import Decision
 from domain.analysis.losses import Loss
 from domain.cards import RANK, codes
-from domain.chance import RandomStream
 from domain.playouts.comparison import Result
-from domain.playouts.worlds import sample_worlds
 from domain.wording import Text, card_list
-
-WORLDS = 400
-"""Number of worlds from which the chances of waits are counted."""
 
 EXPLAINS = 1 / 3
 """The part of a loss that a difference of danger has to reach to be its reason."""
@@ -34,65 +46,77 @@ _PLAIN: dict[type[Any], Text] = {
     Dobon: {"ja": "ドボンする", "en": "calling"},
     Doubt: {"ja": "ダウトする", "en": "doubting"},
     Decline: {"ja": "見送る", "en": "letting it pass"},
+    Flip: {"ja": "めくる", "en": "turning up a card"},
+    Take: {"ja": "取る", "en": "taking"},
+    Stop: {"ja": "止める", "en": "stopping"},
     type(None): {"ja": "見送る", "en": "letting it pass"},
 }
 
 
-def reason(decision: Decision, loss: Loss, stream: RandomStream) -> Text:
+def reason(decision: Decision, loss: Loss) -> Text:
     """Return why the best action is better than the chosen one."""
-    if hasattr(decision.game.table, "stock") and isinstance(decision.chosen, Play):
-        return _danger(decision, loss, stream) or _waits(decision, loss) or _ends(decision, loss)
-    return _ends(decision, loss)
+    found: Text | None = None
+    if decision.game.ruleset.family == "dobon" and isinstance(decision.chosen, Play):
+        found = _danger(decision, loss) or _waits(decision, loss)
+    elif isinstance(decision.chosen, Doubt) or isinstance(loss.best, Doubt):
+        found = _lie(decision)
+    return found or _ends(decision, loss)
 
 
 def named(action: Action | None) -> Text:
     """Return an action in a word or two."""
-    if not isinstance(action, Play):
+    if type(action) in _PLAIN:
         return _PLAIN[type(action)]
-    laid = codes(action.cards)
+    laid = named_cards(action)
     ja, en = card_list(laid, "ja"), card_list(laid, "en")
-    if action.suit is None:
+    if not isinstance(action, Play) or action.suit is None:
         return {"ja": ja, "en": en}
     suit = _SUITS[action.suit]
     return {"ja": f"{ja}({suit['ja']})", "en": f"{en} ({suit['en']})"}
 
 
-# Danger
+def named_cards(action: Action | None) -> list[str]:
+    """Return the codes of the cards that an action uses."""
+    if isinstance(action, Beat):
+        return codes(card for _, card in action.pairs)
+    if isinstance(action, TurnOver):
+        return codes([action.card])
+    if isinstance(action, Lead):
+        return codes([*action.cards, *([] if action.extra is None else [action.extra])])
+    return codes(action.cards) if isinstance(action, Play | Attack | ThrowIn) else []
 
 
-def waiting_for(decision: Decision, numbers: Sequence[int], stream: RandomStream) -> list[list[float]]:
-    """Return for each number the chance that each seat's hand makes it; 0 for the seat itself."""
-    game, seat = decision.game, decision.seat
-    rules: Any = game.ruleset
-    count = len(game.table.hands)
-    found = [[0] * count for _ in numbers]
-    for world in sample_worlds(rules.key, game.table, seat, WORLDS, stream):
-        for other in range(count):
-            if other != seat:
-                made = rules.waits(world, other)
-                for place, number in enumerate(numbers):
-                    found[place][other] += number in made
-    return [[share / WORLDS for share in shares] for shares in found]
+# Danger and lies
 
 
-def _danger(decision: Decision, loss: Loss, stream: RandomStream) -> Text | None:
+def _danger(decision: Decision, loss: Loss) -> Text | None:
     """Return the chance that a seat waits for the number that was laid, if it explains the loss."""
-    assert isinstance(decision.chosen, Play)
-    laid = RANK[decision.chosen.cards[-1]]
-    instead = RANK[loss.best.cards[-1]] if isinstance(loss.best, Play) else 0
-    ours, theirs = waiting_for(decision, (laid, instead), stream)
-    if sum(ours) - sum(theirs) < EXPLAINS * loss.loss or laid == instead:
+    plays = [action.cards for action in (decision.chosen, loss.best) if isinstance(action, Play)]
+    dangers = decision.beliefs.dangers(decision.game, plays)
+    if not dangers or not dangers[0].callers:
         return None
-    seat = max(range(len(ours)), key=lambda other: ours[other])
-    ja, en = (
-        f"席{seat}が{laid}を待っている確率は{_percent(ours[seat])}",
-        f"Seat {seat} waits for {laid}: {_percent(ours[seat])}",
-    )
-    if not instead:
+    ours, instead = dangers[0], dangers[1] if len(dangers) > 1 else None
+    laid, other = RANK[ours.cards[-1]], RANK[instead.cards[-1]] if instead else 0
+    if ours.chance - (instead.chance if instead else 0.0) < EXPLAINS * loss.loss or laid == other:
+        return None
+    seat, chance = ours.callers[0].seat, ours.callers[0].chance
+    ja = f"席{seat}が{laid}を待っている確率は{_percent(chance)}"
+    en = f"Seat {seat} waits for {laid}: {_percent(chance)}"
+    if instead is None:
         return {"ja": f"{ja}。", "en": f"{en}."}
+    less = _percent(next((caller.chance for caller in instead.callers if caller.seat == seat), 0.0))
+    return {"ja": f"{ja}。{other}なら{less}。", "en": f"{en}; for {other}: {less}."}
+
+
+def _lie(decision: Decision) -> Text | None:
+    """Return the chance that the play which could be doubted was a lie."""
+    told = decision.beliefs.lie(decision.game)
+    if told is None:
+        return None
+    chance = _percent(told.chance)
     return {
-        "ja": f"{ja}。{instead}なら{_percent(theirs[seat])}。",
-        "en": f"{en}; for {instead}: {_percent(theirs[seat])}.",
+        "ja": f"席{told.seat}の{told.number}が嘘である確率は{chance}。",
+        "en": f"The {told.number} of seat {told.seat} is a lie: {chance}.",
     }
 
 

@@ -19,7 +19,6 @@ from domain.catalogue import ROUND_ENDED
 from domain.chance import RandomStream
 from domain.events import Event, seen_by
 from domain.fold import fold
-from domain.playouts.position import POSITIONS
 
 ANALYSER = 1
 """Version of the analyser: it grows with every change that gives other results."""
@@ -31,9 +30,13 @@ Judged = dict[str, Any]
 """A decision with its loss, as JSON values."""
 
 
+ANALYSED = ("dobon-sato", "dobon-kawagoe", "durak", "kirifu", "mustamaija")
+"""The rulesets whose rounds are analysed. A round of Doubt has up to a thousand decisions, which would take minutes."""
+
+
 def is_analysed(ruleset: str) -> bool:
-    """Tell whether rounds of the ruleset can be analysed."""
-    return ruleset in POSITIONS
+    """Tell whether rounds of the ruleset are analysed."""
+    return ruleset in ANALYSED
 
 
 def round_decisions(game_id: str, events: Sequence[Event], round_number: int, seats: int) -> list[Decision]:
@@ -69,7 +72,7 @@ def judge(decision: Decision, seed: str = "", budget: Budget = USUAL) -> Judged:
         "error": round(loss.error, DIGITS),
         "value": round(loss.value, DIGITS),
         "mark": marked,
-        "reason": None if marked is None else {**reason(decision, loss, RandomStream(source, "reason"))},
+        "reason": None if marked is None else {**reason(decision, loss)},
         "playouts": loss.playouts,
     }
 

@@ -71,14 +71,16 @@ WHERE (game_id, head, analyser) = (
 )
 RETURNING game_id, head, round, judged"""
 
-_OWN = " WHERE game_id = %(game)s AND head = %(head)s AND analyser = %(analyser)s AND lease = %(lease)s"
-"""A process whose lease has ended changes nothing more."""
-
-_SAVE = (
-    "UPDATE dobon.analyses SET judged = %(judged)s, total = %(total)s, attempts = 0, leased_until = %(until)s" + _OWN
-)
-_FINISH = "UPDATE dobon.analyses SET result = %(result)s, leased_until = ''" + _OWN
-_RELEASE = "UPDATE dobon.analyses SET leased_until = '', attempts = 0" + _OWN
+# A process whose lease has ended changes nothing more.
+_SAVE = """
+UPDATE dobon.analyses SET judged = %(judged)s, total = %(total)s, attempts = 0, leased_until = %(until)s
+WHERE game_id = %(game)s AND head = %(head)s AND analyser = %(analyser)s AND lease = %(lease)s"""
+_FINISH = """
+UPDATE dobon.analyses SET result = %(result)s, lease = NULL, leased_until = ''
+WHERE game_id = %(game)s AND head = %(head)s AND analyser = %(analyser)s AND lease = %(lease)s"""
+_RELEASE = """
+UPDATE dobon.analyses SET lease = NULL, leased_until = '', attempts = 0
+WHERE game_id = %(game)s AND head = %(head)s AND analyser = %(analyser)s AND lease = %(lease)s"""
 
 
 def find(pool: Pool, game: str, head: str) -> Progress | None:

@@ -1,7 +1,6 @@
 """Requests for analyses, and the worker that computes them."""
 
 import uuid
-from collections.abc import Iterator
 
 import pytest
 
@@ -9,18 +8,16 @@ from domain.moments import Moment, later
 from infra.analysis.worker import AnalysisWorker
 from infra.postgres.pool import Pool
 from infra.repositories import analyses
-from prove.harness.service_games import Stage
 
 AT: Moment = "2026-11-21T03:24:00.000000Z"
 BEFORE: Moment = "2026-11-20T00:00:00.000000Z"
 
 
 @pytest.fixture
-def empty(pool: Pool) -> Iterator[None]:
+def empty(pool: Pool) -> None:
     """No analysis is requested, because workers take those of all games."""
     with pool.connection() as connection:
         connection.execute("DELETE FROM dobon.analyses")
-    yield
 
 
 def requested(pool: Pool, at: Moment = AT) -> tuple[str, str]:
