@@ -41,7 +41,7 @@ def decisions(game: Game, seen: Iterable[Event], round_number: int, seat: int) -
     """Yield the decisions of the seat in a round, in order.
 
     `game` is the seat's own, and is copied; `seen` are the events that follow, as the seat saw them. They are read no
-    further than the end of the round. What the clock did for the seat is no decision.
+    further than the end of the round. An action by the clock is not a decision.
     """
     walk = _Walk(game.copy(), seat)
     for event in seen:

@@ -10,7 +10,7 @@ from domain.chance import RandomStream
 from domain.playouts.worlds import World, sample_worlds
 
 POOL = 768
-"""Number of worlds that are weighed once for a decision. Each is then drawn with a chance in proportion to its weight."""
+"""Number of worlds that are weighed once for a decision, and then drawn with chances in proportion to their weights."""
 
 _WORDS = 2.0**64
 
