@@ -50,7 +50,8 @@ class Settings:
     """Access to `/metrics` without an admin token: `local` for programs on the same machine, `open` for all clients."""
 
     rates: str = (
-        "address=6000/minute account=3000/minute calls=600/minute players=120/minute codes=30/minute stamps=20/minute"
+        "address=6000/minute account=3000/minute calls=600/minute players=120/minute codes=30/minute stamps=20/minute "
+        "analyses=30/hour"
     )
     """Rate limits of addresses and accounts (`api.middleware.rate_limit`), counted per process. `off`: no limits."""
     games_per_account: int = 100

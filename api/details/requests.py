@@ -46,6 +46,10 @@ STATE = {
     "No player has this id: the view of a game lists the ids of its players.": (
         "このidの利用者はいません。利用者のidはゲームの表示にあります。"
     ),
+    "Rounds of {} are not analysed yet.": "{0}のラウンドはまだ解析できません。",
+    "This round could not be analysed; the operators of the server see why.": (
+        "このラウンドは解析できませんでした。理由はサーバーの管理者に見えています。"
+    ),
     "Hands are shown when the round is over.": "手札が公開されるのは、ラウンドが終わってからです。",
     "Only players of the game can comment on its rounds.": "コメントできるのは、このゲームの参加者だけです。",
     "Only players of the game can share its replay.": "リプレイを共有できるのは、このゲームの参加者だけです。",

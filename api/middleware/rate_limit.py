@@ -26,10 +26,10 @@ from infra.observability import metrics
 from infra.settings import Settings
 
 EXTENSION = "rates"
-ALLOWANCES = ("address", "account", "calls", "players", "codes", "stamps")
+ALLOWANCES = ("address", "account", "calls", "players", "codes", "stamps", "analyses")
 DEFAULT = Settings().rates
 """By address; by account; calls by account; new players by address; join codes by account and by address; stamps by
-account.
+account; requests by account that start an analysis.
 """
 
 CALLING = "actions.send_action"
@@ -203,6 +203,12 @@ def limit_stamps(account_id: str) -> None:
     """Count one stamp of the account. Raises `Problem("rate-limited")`."""
     if EXTENSION in current_app.extensions:
         current_app.extensions[EXTENSION].hit("stamps", account_id)
+
+
+def limit_analyses(account_id: str) -> None:
+    """Count one analysis that the account starts. Raises `Problem("rate-limited")`."""
+    if EXTENSION in current_app.extensions:
+        current_app.extensions[EXTENSION].hit("analyses", account_id)
 
 
 def charge_address() -> None:

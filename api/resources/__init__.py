@@ -6,6 +6,7 @@ Imported by the application alone; imports everything below it.
 from api.resources import (
     actions,
     admin,
+    analyses,
     comments,
     events,
     games,
@@ -32,6 +33,7 @@ BLUEPRINTS = (
     stamps.blueprint,
     rounds.blueprint,
     reviews.blueprint,
+    analyses.blueprint,
     comments.blueprint,
     shares.blueprint,
     leaderboard.blueprint,

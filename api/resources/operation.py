@@ -88,13 +88,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         examples: dict[str, Any] | None = None,
         gives_headers: Sequence[str] = (),
         not_modified: bool = False,
+        accepted: tuple[type[Schema], str] | None = None,
         streams: tuple[type[Schema], str] | None = None,
         gives_text: str | None = None,
     ) -> Callable[[View], View]:
         """Register a function as an operation.
 
         The function receives the query, then the body, if the operation has them, and the parameters of the path.
-        `problems` are the codes of its refusals, apart from those that its body, query and access imply.
+        `problems` are the codes of its refusals, apart from those that its body, query and access imply. `accepted` are
+        the shape of a 202 and its description.
         """
         check, codes = ACCESS[access]
         codes = tuple(sorted({*codes, *problems, *implied_problems(path, body, query, headers)}))
@@ -104,6 +106,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             responses[status] = {"description": description, "content": {EVENT_STREAM: {"schema": data}}}
             responses[204] = {
                 "description": "No further event can follow: the game is over, and the client has all events."
+            }
+        if accepted is not None:
+            progress, description = accepted
+            responses[202] = {
+                "description": description,
+                "content": {"application/json": {"schema": progress}},
+                "headers": header_references("Retry-After"),
             }
         if gives_text is not None:
             responses[status] = {"content": {gives_text: {"schema": {"type": "string"}}}}

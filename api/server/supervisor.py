@@ -9,7 +9,7 @@ import multiprocessing
 import signal
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from types import FrameType
@@ -54,6 +54,7 @@ class Worker:
     def __init__(self, target: Target, listener: socket.socket) -> None:
         """Start the process. A spawned process inherits no thread, lock or database connection."""
         self._beats, beats = multiprocessing.Pipe(duplex=False)
+        self.target = target
         context = multiprocessing.get_context("spawn")
         self.process: SpawnProcess = context.Process(target=target, args=(listener, beats), name="worker", daemon=True)
         self.process.start()
@@ -88,19 +89,18 @@ class Worker:
 
 
 class Supervisor:
-    """Keeps a number of workers running until a signal."""
+    """Keeps a number of workers running until a signal, and one process of each of some other kinds."""
 
-    def __init__(self, target: Target, listener: socket.socket, count: int) -> None:
-        self._target = target
+    def __init__(self, target: Target, listener: socket.socket, count: int, others: Sequence[Target] = ()) -> None:
+        self._targets = [target] * count + [*others]
         self._listener = listener
-        self._count = count
         self._stopping = False
 
     def run(self) -> None:
         """Run the workers until SIGTERM or SIGINT, then stop them. Called by the main thread."""
         handlers = {number: signal.signal(number, self._stop) for number in (signal.SIGTERM, signal.SIGINT)}
         try:
-            workers = [Worker(self._target, self._listener) for _ in range(self._count)]
+            workers = [Worker(target, self._listener) for target in self._targets]
             checked_at = time.monotonic()
             while not self._stopping:
                 time.sleep(CHECK_SECONDS)
@@ -120,7 +120,7 @@ class Supervisor:
             return worker
         log.warning("a worker has ended or hangs; replacing it")
         worker.end(0)
-        return Worker(self._target, self._listener)
+        return Worker(worker.target, self._listener)
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self._stopping = True
@@ -130,6 +130,14 @@ def run_worker(listener: socket.socket, beats: Connection) -> None:
     """Run a worker in its process. It first makes sure that it ends with its parent, because its imports take long."""
     exit_with_parent(STOP_SECONDS)
     from api.server.worker import run_worker as run
+
+    run(listener, beats)
+
+
+def run_analyser(listener: socket.socket, beats: Connection) -> None:
+    """Run the process that computes analyses, which also ends with its parent."""
+    exit_with_parent(STOP_SECONDS)
+    from api.server.analyser import run_analyser as run
 
     run(listener, beats)
 

@@ -5,9 +5,9 @@
 """
 
 from bench import Row
-from bench.analysis import danger
+from bench.analysis import danger, losses
 
 
 def rows() -> list[Row]:
     """Return the measurements."""
-    return danger.rows()
+    return [*danger.rows(), *losses.rows()]

@@ -1,6 +1,7 @@
-"""What a seat can infer from its own view: beliefs about hidden hands, and the danger of each play.
+"""What a seat can infer from its own view: beliefs about hidden hands, the danger of each play, and what each decision
+of a finished round lost (`round_analysis.py`).
 
 Everything is a function of the viewer's own game and of the events as that viewer saw them. So it says the same in any
-two worlds that differ in what the viewer cannot see. Imports `domain.game` and the families; strategies and the
-analysis of rounds import it.
+two worlds that differ in what the viewer cannot see. Imports `domain.fold`, the families and
+the playouts; strategies import the beliefs, and `infra.analysis` the analysis of finished rounds.
 """

@@ -391,6 +391,25 @@ stamps = Table(
     comment="what players said at the table without words; no part of the log, and old ones go",
 )
 
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("head", Text, primary_key=True, comment="digest of the event that ended the round"),
+    Column("analyser", SmallInteger, primary_key=True, autoincrement=False, comment="version of the analyser"),
+    Column("round", SmallInteger, nullable=False),
+    Column("requested_at", _moment(), nullable=False),
+    Column("lease", Uuid(as_uuid=False), comment="of the process that computes it"),
+    Column("leased_until", _moment(), nullable=False, server_default=text("''")),
+    Column("attempts", SmallInteger, nullable=False, server_default=text("0"), comment="since the last progress"),
+    Column("total", Integer, comment="decisions of the round; null before they are counted"),
+    Column("judged", Text, nullable=False, server_default=text("'[]'"), comment="JSON list: decisions judged so far"),
+    Column("result", Text, comment="JSON object; null until it is complete"),
+    # workers take the oldest request
+    Index("analyses_requested_idx", "requested_at", "game_id", "head", postgresql_where=text("result IS NULL")),
+    comment="analyses of finished rounds: requests, progress and results, which can be computed again",
+)
+
 projections = Table(
     "projections",
     metadata,
@@ -481,6 +500,7 @@ acts = Table(
 
 GAME_TABLES = (
     games, events, commands, claims, game_secrets, folds, game_seats, damaged_games, progress, comments, shares, stamps,
+    analyses,
 )  # fmt: skip
 """Tables with rows of one game, which could move to another machine with the rest of that game."""
 

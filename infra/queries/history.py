@@ -64,6 +64,16 @@ def reveal_versions(pool: Pool, game_id: str) -> list[int]:
     return [row[0] for row in read_with_retry(pool, lambda conn: conn.execute(statement, [game_id]).fetchall())]
 
 
+def round_head(pool: Pool, game_id: str, round_number: int) -> str | None:
+    """Return the digest of the event that revealed a round; None if the round is not over. Raises `Unavailable`."""
+    statement = (
+        f"SELECT digest FROM dobon.events WHERE game_id = %s AND type IN {REVEALING}"  # noqa: S608 - our types
+        " ORDER BY version LIMIT 1 OFFSET %s"
+    )
+    row = read_with_retry(pool, lambda conn: conn.execute(statement, [game_id, round_number - 1]).fetchone())
+    return None if row is None else row[0]
+
+
 def revealed_claims(pool: Pool, game_id: str, upto: int = store.NEWEST) -> list[store.Claim]:
     """Return the claims of all rounds that are over by `upto`, oldest first. Raises `Unavailable`."""
     return read_with_retry(pool, lambda conn: read_claims(conn, game_id, revealed_until(conn, game_id, upto)))

@@ -68,6 +68,7 @@ RULES: tuple[AccessRule, ...] = (
     Game(f"GET {REVIEW}", OVER),
     Game(f"GET {REVIEW}", OVER, query="?as=1"),
     Game(f"GET {REVIEW}/<number:version>", OVER),
+    Game("GET /v1/games/<id:game>/rounds/<number:round_number>/analysis", OVER.replace("200", "202")),
     Game("GET /v1/games/<id:game>/claims"),
     Game("GET /v1/games/<id:game>/fairness"),
     Game(f"POST {COMMENTS}", OVER.replace("200", "201"), watching=OVER.replace("200", "not-seated"), body=COMMENT),

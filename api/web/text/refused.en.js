@@ -40,6 +40,8 @@ export default {
   "refused.no-such-share": "This link does not work: it is incomplete, or it was revoked.",
   "refused.no-such-projection": "There is no such projection.",
   "refused.no-such-problem": "This error code is unknown.",
+  "refused.not-analysed": "Rounds of this game are not analysed yet.",
+  "refused.analysis-failed": "The analysis of this round has failed.",
   "refused.round-not-over": "Hands are shown after the round is over.",
   "refused.game-not-over": "This is possible after the game is finished.",
   "refused.too-many-comments": "You have written the maximum number of comments on this game.",

@@ -40,6 +40,8 @@ export default {
   "refused.no-such-share": "このリンクでは何も開けません。途中で切れているか、作った人が無効にしました。",
   "refused.no-such-projection": "その集計はありません。",
   "refused.no-such-problem": "その断りの説明はありません。",
+  "refused.not-analysed": "このゲームのラウンドはまだ解析できません。",
+  "refused.analysis-failed": "このラウンドの解析に失敗しました。",
   "refused.round-not-over": "手札が見られるのはラウンドが終わってからです。",
   "refused.game-not-over": "ゲームが終わってからできます。",
   "refused.too-many-comments": "このゲームにはもうこれ以上書き込めません。",

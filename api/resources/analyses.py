@@ -1,0 +1,68 @@
+"""Analyses of finished rounds, which a process of its own computes."""
+
+from flask import Response, request
+
+from api.auth.authentication import current_account
+from api.auth.authorization import finished_round
+from api.dependencies import dependencies
+from api.http.responses import json_response, revalidated
+from api.middleware.rate_limit import limit_analyses
+from api.problems import Problem
+from api.resources.operation import Blueprint
+from api.resources.reviews import KEPT
+from api.schemas.analyses import Analysis, AnalysisProgress
+from domain.analysis.round_analysis import is_analysed
+from domain.game import Game
+from infra.queries import history
+from infra.repositories import analyses
+from infra.repositories.analyses import Progress
+
+RETRY_SECONDS = "2"
+"""`Retry-After` of an analysis that is being computed."""
+
+blueprint = Blueprint("analyses", __name__, url_prefix="/v1", description="Analyses of finished rounds.")
+
+
+@blueprint.operation(
+    "GET",
+    "/games/<id:game>/rounds/<number:round_number>/analysis",
+    Analysis,
+    headers=["If-None-Match"],
+    problems=["no-such-game", "no-such-round", "round-not-over", "not-analysed", "analysis-failed"],
+    accepted=(AnalysisProgress, "The analysis is being computed. Repeat the request after `Retry-After`."),
+    not_modified=True,
+    gives_headers=["ETag"],
+)
+def get_analysis(game: str, round_number: int) -> Response:
+    """Analyse a finished round: what each decision lost against the best one, by what its seat could know.
+
+    The first request starts the computation, which takes some seconds. Until it is complete, the answer is 202 with the
+    progress. Losses, chances and reasons come from the seat's own view. `luck` uses the result as well.
+    """
+    found = finished_round(game, round_number).game
+    progress = requested_analysis(found, round_number)
+    if progress.result is None:
+        body = {"done": progress.done, "total": progress.total}
+        return json_response(body, 202, {"Retry-After": RETRY_SECONDS})
+    answer = json_response(progress.result)
+    answer.vary.add("Authorization")
+    return revalidated(answer, request, KEPT)
+
+
+def requested_analysis(game: Game, round_number: int) -> Progress:
+    """Return how far the analysis of a finished round is; the first request starts it.
+
+    Raises `Problem` with `not-analysed`, `analysis-failed` or `rate-limited`.
+    """
+    pool = dependencies().pool
+    head = history.round_head(pool, game.id, round_number)
+    if head is None or not is_analysed(game.ruleset.key):
+        raise Problem("not-analysed", f"Rounds of {game.ruleset.key} are not analysed yet.")
+    found = analyses.find(pool, game.id, head)
+    if found is None:
+        limit_analyses(current_account().id)
+        analyses.request(pool, game.id, head, round_number, dependencies().games.now())
+        return Progress(0, None, failed=False, result=None)
+    if found.failed and found.result is None:
+        raise Problem("analysis-failed", "This round could not be analysed; the operators of the server see why.")
+    return found

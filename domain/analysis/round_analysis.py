@@ -1,0 +1,161 @@
+"""The analysis of a finished round: the loss of each decision of each seat, marks, accuracy, and luck.
+
+Each decision is judged by itself, from the fold of its seat's own view, with random numbers that follow from public
+facts. So a decision is judged alike in all worlds that its seat could not tell apart, and a computation that was
+interrupted continues with the next decision. Only the summary of a seat uses the result of the round.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+from domain.actions import Action, to_wire
+from domain.analysis.decisions import Decision, decisions
+from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation
+from domain.analysis.marks import MARKS, accuracy, mark, unit
+from domain.analysis.reasons import reason
+from domain.catalogue import ROUND_ENDED
+from domain.chance import RandomStream
+from domain.events import Event, seen_by
+from domain.fold import fold
+
+ANALYSER = 1
+"""Version of the analyser: it grows with every change that gives other results."""
+
+DIGITS = 4
+"""Decimal places of losses and values."""
+
+Judged = dict[str, Any]
+"""A decision with its loss, as JSON values."""
+
+
+ANALYSED = ("dobon-sato", "dobon-kawagoe", "durak", "kirifu", "mustamaija")
+"""The rulesets whose rounds are analysed. A round of Doubt has up to a thousand decisions, which would take minutes."""
+
+
+def is_analysed(ruleset: str) -> bool:
+    """Tell whether rounds of the ruleset are analysed."""
+    return ruleset in ANALYSED
+
+
+def round_decisions(game_id: str, events: Sequence[Event], round_number: int, seats: int) -> list[Decision]:
+    """Return the decisions of all seats in a round, in the order of the log; `events` have all their parts."""
+    start = fold(game_id, events[:1])
+    found = [
+        decision
+        for seat in range(seats)
+        for decision in decisions(start, (seen_by(event, seat) for event in events[1:]), round_number, seat)
+    ]
+    return sorted(found, key=lambda decision: (decision.version, decision.seat))
+
+
+def judge(decision: Decision, seed: str = "", budget: Budget = USUAL) -> Judged:
+    """Return what the decision cost; another `seed` takes other worlds, and the budget limits their number.
+
+    `version`, `seat`, `chosen` and `best` (actions on the wire; null for waiting), `choices` (their number), `loss`,
+    `error` (its standard error), `value` (the expected points after the chosen action), `mark`, `reason` (ja, en; null
+    without a mark), `playouts`.
+    """
+    game = decision.game
+    label = f"{game.id}|{game.round}|{decision.version}|{decision.seat}|{seed}"
+    source = sha256(f"dobon/analysis/{ANALYSER}|{label}".encode()).digest()
+    loss = Evaluation(decision, RandomStream(source, "worlds"), unit(game.ruleset.key), budget).loss()
+    marked = mark(loss.loss, loss.error, CLEAR)
+    return {
+        "version": decision.version,
+        "seat": decision.seat,
+        "chosen": _wire(decision.chosen),
+        "best": _wire(loss.best),
+        "choices": len(decision.candidates),
+        "loss": round(loss.loss, DIGITS),
+        "error": round(loss.error, DIGITS),
+        "value": round(loss.value, DIGITS),
+        "mark": marked,
+        "reason": None if marked is None else {**reason(decision, loss)},
+        "playouts": loss.playouts,
+    }
+
+
+def _wire(action: Action | None) -> dict[str, Any] | None:
+    return None if action is None else to_wire(action)
+
+
+def summary(
+    ruleset: str, round_number: int, seats: int, judged: Iterable[Judged], points: Sequence[int] | None
+) -> dict[str, Any]:
+    """Return the analysis of a round from all its decisions, in order, and its points; None if it was abandoned.
+
+    A decision whose best action is a play that was marked before as missed has `repeats`, the version of that
+    decision; it is neither marked nor counted again.
+    """
+    found = with_repeats(judged)
+    size = unit(ruleset)
+    results = None if points is None else [number / size - math.fsum(points) / size / seats for number in points]
+    return {
+        "analyser": ANALYSER,
+        "round": round_number,
+        "unit": size,
+        "accuracy": _rounded(accuracy([one["loss"] for one in found if one["repeats"] is None])),
+        "seats": [_of_seat(seat, None if results is None else results[seat], found) for seat in range(seats)],
+        "decisions": found,
+    }
+
+
+def with_repeats(judged: Iterable[Judged]) -> list[Judged]:
+    """Return the decisions with `repeats`: null, or the version of the decision that missed the same play."""
+    missed: dict[tuple[int, str], int] = {}
+    found: list[Judged] = []
+    for one in judged:
+        best = one["best"]
+        key = (one["seat"], " ".join(best["cards"])) if best is not None and best["type"] == "play" else None
+        before = missed.get(key) if key is not None and _cards(one["chosen"]) != best["cards"] else None
+        if before is not None:
+            one = {**one, "mark": None, "reason": None}  # noqa: PLW2901 - the decision as it counts
+        elif key is not None and one["mark"] is not None:
+            missed[key] = one["version"]
+        found.append({**one, "repeats": before})
+    return found
+
+
+def _cards(action: Mapping[str, Any] | None) -> list[str]:
+    return [] if action is None else action.get("cards", [])
+
+
+def _of_seat(seat: int, result: float | None, found: Sequence[Judged]) -> dict[str, Any]:
+    """Return the summary of a seat; `result` is what it won above the mean of all seats.
+
+    `luck` is what the round gave beyond the seat's decisions: its result plus what its decisions lost. So the result is
+    luck − lost, and luck is what the cards and the other seats did.
+    """
+    counted = [one for one in found if one["seat"] == seat and one["repeats"] is None]
+    lost = math.fsum(one["loss"] for one in counted)
+    names = [one["mark"] for one in counted]
+    return {
+        "seat": seat,
+        "decisions": len(counted),
+        "accuracy": _rounded(accuracy([one["loss"] for one in counted])),
+        "lost": round(lost, DIGITS),
+        "luck": None if result is None else round(result + lost, DIGITS),
+        "marks": {name: names.count(name) for _, name in MARKS},
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, DIGITS)
+
+
+def analyse(
+    game_id: str, events: Sequence[Event], round_number: int, seed: str = "", budget: Budget = USUAL
+) -> dict[str, Any]:
+    """Return the analysis of a finished round at once; `seed` and `budget` are as in `judge`."""
+    created = events[0].public
+    seats = created["seats"]
+    found = [judge(decision, seed, budget) for decision in round_decisions(game_id, events, round_number, seats)]
+    return summary(created["ruleset"], round_number, seats, found, points_of(events, round_number))
+
+
+def points_of(events: Iterable[Event], round_number: int) -> list[int] | None:
+    """Return the points of each seat from a finished round; None for one that was abandoned."""
+    ends = [event for event in events if event.type == ROUND_ENDED]
+    return ends[round_number - 1].public["points"] if round_number <= len(ends) else None

@@ -1,0 +1,53 @@
+"""Computes requested analyses, one at a time, from the log of the game."""
+
+import logging
+from collections.abc import Callable
+
+from domain.analysis.round_analysis import judge, points_of, round_decisions, summary
+from domain.moments import Moment
+from infra import clock
+from infra.postgres.pool import Pool
+from infra.queries import history
+from infra.repositories import analyses
+
+_logger = logging.getLogger(__name__)
+
+
+class AnalysisWorker:
+    """Takes the requested analyses of all processes. Any number of workers may run at once."""
+
+    def __init__(
+        self, pool: Pool, is_stopping: Callable[[], bool] = lambda: False, now: Callable[[], Moment] = clock.now
+    ) -> None:
+        """`is_stopping` is asked before each decision; the next worker continues with that decision."""
+        self._pool = pool
+        self._is_stopping = is_stopping
+        self._now = now
+
+    def step(self) -> bool:
+        """Compute one analysis; return False if none was requested. Raises `Unavailable`."""
+        lease = analyses.claim(self._pool, self._now())
+        if lease is None:
+            return False
+        try:
+            self._compute(lease)
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            # Another attempt is made when the lease ends. All other analyses continue.
+            _logger.exception("round %d of game %s could not be analysed", lease.job.round, lease.job.game)
+        return True
+
+    def _compute(self, lease: analyses.Lease) -> None:
+        job = lease.job
+        events = history.revealed_events(self._pool, job.game)
+        created = events[0].public
+        decisions = round_decisions(job.game, events, job.round, created["seats"])
+        judged = job.judged[:]
+        for decision in decisions[len(judged) :]:
+            if self._is_stopping():
+                lease.release()
+                return
+            judged.append(judge(decision))
+            if not lease.save(judged, len(decisions), self._now()):
+                return
+        points = points_of(events, job.round)
+        lease.finish(summary(created["ruleset"], job.round, created["seats"], judged, points))

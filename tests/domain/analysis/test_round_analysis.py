@@ -1,0 +1,148 @@
+"""Losses, marks and summaries, and that each decision is judged by what its seat knew."""
+
+from typing import Any
+
+import pytest
+
+from domain.analysis.decisions import decisions
+from domain.analysis.losses import CLEAR, USUAL, Budget, difference, is_settled
+from domain.analysis.marks import accuracy, mark
+from domain.analysis.round_analysis import analyse, judge, round_decisions, summary, with_repeats
+from domain.events import seen_by
+from domain.self_play import GAME, play
+from prove.harness.json_values import canonical_text
+from tests.domain.dobon.situations import TWELVE, Situation
+
+SMALL = Budget(stages=(8, 8), batch=32, most=4)
+
+
+def judged(situation: Situation, seat: int, *steps: str, budget: Budget = USUAL) -> list[dict[str, Any]]:
+    """Return the seat's decisions in the steps with their losses."""
+    start = situation.folds.viewers[seat].copy()
+    situation.when(*steps)
+    events = [seen_by(event, seat) for event in situation.events]
+    return [judge(decision, budget=budget) for decision in decisions(start, events, 1, seat)]
+
+
+def test_a_missed_call_that_nobody_can_counter_is_a_blunder():
+    situation = Situation(["D9 D12 C4", "D4 D6", "S5 S7"], "S12")
+    (found,) = judged(situation, 2, "P0 plays D12", "P1 plays D4")
+    assert (found["mark"], found["best"], found["chosen"]) == ("blunder", {"type": "dobon", "on": 11}, None)
+    assert found["loss"] > 0.3
+    assert found["error"] <= 0.02
+
+
+def test_the_best_action_loses_nothing():
+    situation = Situation(["D9 D12 C4", "D4 D6", "S5 S7"], "S12")
+    (found,) = judged(situation, 2, "P0 plays D12", "P2 calls")
+    assert (found["loss"], found["mark"], found["best"]) == (0, None, found["chosen"])
+
+
+def test_a_card_that_another_seat_waits_for_is_given_as_the_reason():
+    """P1 has opened its hand and waits for 12."""
+    situation = Situation(["D12 S9 C2", "", "C6 C7 C8"], "S12", shown=["", "S5 S7", ""])
+    found = judged(situation, 0, "P0 plays D12")[0]
+    assert found["mark"] == "blunder"
+    assert found["reason"]["en"].startswith("Seat 1 waits for 12: ")
+    assert found["reason"]["ja"].startswith("席1が12を待っている確率は")
+
+
+def test_worlds_that_a_seat_cannot_tell_apart_are_judged_alike():
+    hands = [["D9 D12", "S5 S7", "S3 S4", "C5 H5"], ["D9 D12", "S6 H13", "C9 H11", "H2 D3"]]
+    steps = ["P0 plays D12", "P1 draws", "P2 draws", "P3 draws", "P0 draws"]
+    one, two = (canonical_text(judged(Situation(world, "S12"), 0, *steps, budget=SMALL)) for world in hands)
+    assert one == two
+    assert '"loss"' in one
+
+
+def test_other_worlds_are_sampled_with_another_seed():
+    situation = Situation(TWELVE, "S12")
+    start = situation.folds.viewers[0].copy()
+    situation.when("P0 plays D12")
+    (decision,) = decisions(start, situation.events, 1, 0)
+    assert judge(decision, "", SMALL) == judge(decision, "", SMALL) != judge(decision, "other", SMALL)
+
+
+def test_a_round_is_analysed_from_its_log():
+    log, _ = play("dobon-sato", ["novice", "careful", "novice"], "analysis", {"rounds": 1})
+    found = analyse(GAME, log, 1, budget=SMALL)
+    assert [one["version"] for one in found["decisions"]] == sorted(one["version"] for one in found["decisions"])
+    assert {one["seat"] for one in found["seats"]} == {0, 1, 2}
+    assert len(found["decisions"]) == len(round_decisions(GAME, log, 1, 3))
+    assert all(one["loss"] >= CLEAR * one["error"] for one in found["decisions"] if one["mark"])
+    assert all(one["reason"]["ja"] for one in found["decisions"] if one["mark"])
+
+
+# Marks
+
+
+@pytest.mark.parametrize(
+    ("loss", "error", "name"),
+    [
+        (0.0299, 0, None),
+        (0.03, 0, "inaccuracy"),
+        (0.08, 0, "mistake"),
+        (0.15, 0, "blunder"),
+        (0.15, 0.06, None),
+        (0.15, 0.049, "blunder"),
+    ],
+)
+def test_marks_begin_at_their_loss_and_are_clearly_above_zero(loss: float, error: float, name: str | None):
+    assert mark(loss, error, CLEAR) == name
+
+
+def test_accuracy_is_whole_without_losses_and_none_without_decisions():
+    assert (accuracy([0, 0]), accuracy([])) == (1, None)
+    assert accuracy([0, 0.1]) == pytest.approx(0.7247, abs=1e-4)
+
+
+def test_the_difference_of_two_actions_has_its_standard_error():
+    assert difference([0, 0, 1, -1], [1, 0, 1, 1]) == (0.75, pytest.approx(0.4787, abs=1e-4))
+
+
+@pytest.mark.parametrize(
+    ("loss", "error", "settled"), [(0.0, 0.03, False), (0.0, 0.01, True), (0.2, 0.03, False), (0.05, 0.019, False)]
+)
+def test_more_worlds_are_played_until_the_mark_is_sure(loss: float, error: float, *, settled: bool):
+    assert is_settled(loss, error) is settled
+
+
+# Summaries
+
+
+def decision(version: int, seat: int, best: str, mark: str | None, loss: float, chosen: str = "S9") -> dict[str, Any]:
+    return {
+        "version": version, "seat": seat, "chosen": {"type": "play", "cards": [chosen]},
+        "best": {"type": "play", "cards": [best]}, "loss": loss, "error": 0.0, "mark": mark,
+        "reason": {"ja": "", "en": ""} if mark else None,
+    }  # fmt: skip
+
+
+def test_the_same_missed_play_is_counted_once():
+    again = with_repeats([
+        decision(1, 0, "H7", "mistake", 0.1),
+        decision(3, 0, "H7", "blunder", 0.2),
+        decision(5, 0, "C7", "blunder", 0.2),
+        decision(7, 1, "H7", "blunder", 0.2),
+    ])  # fmt: skip
+    assert [(one["repeats"], one["mark"]) for one in again] == [
+        (None, "mistake"), (1, None), (None, "blunder"), (None, "blunder"),
+    ]  # fmt: skip
+
+
+def test_a_play_that_was_missed_before_and_is_made_now_is_no_repetition():
+    again = with_repeats([decision(1, 0, "H7", "mistake", 0.1), decision(3, 0, "H7", None, 0, chosen="H7")])
+    assert again[1]["repeats"] is None
+
+
+def test_luck_is_the_result_without_the_losses_of_decisions():
+    twice = [decision(1, 0, "H7", "mistake", 0.1), decision(3, 0, "H7", "mistake", 0.1)]
+    found = summary("dobon-sato", 1, 3, twice, [1, -1, 0])
+    assert [(one["lost"], one["luck"]) for one in found["seats"]] == [(0.1, 1.1), (0.0, -1.0), (0.0, 0.0)]
+    assert found["seats"][0]["marks"] == {"blunder": 0, "mistake": 1, "inaccuracy": 0}
+    assert found["seats"][1]["accuracy"] is None
+
+
+def test_an_abandoned_round_has_no_luck():
+    found = summary("dobon-sato", 1, 2, [decision(1, 0, "H7", "mistake", 0.1)], None)
+    assert [(one["lost"], one["luck"]) for one in found["seats"]] == [(0.1, None), (0.0, None)]

@@ -1,0 +1,103 @@
+"""Requests for analyses, and the worker that computes them."""
+
+import uuid
+
+import pytest
+
+from domain.moments import Moment, later
+from infra.analysis.worker import AnalysisWorker
+from infra.postgres.pool import Pool
+from infra.repositories import analyses
+
+AT: Moment = "2026-11-21T03:24:00.000000Z"
+BEFORE: Moment = "2026-11-20T00:00:00.000000Z"
+
+
+@pytest.fixture
+def empty(pool: Pool) -> None:
+    """No analysis is requested, because workers take those of all games."""
+    with pool.connection() as connection:
+        connection.execute("DELETE FROM dobon.analyses")
+
+
+def requested(pool: Pool, at: Moment = AT) -> tuple[str, str]:
+    """Return id and head of an analysis that was requested, of no game."""
+    game = str(uuid.uuid4())
+    analyses.request(pool, game, "head", 1, at)
+    return game, "head"
+
+
+@pytest.mark.usefixtures("empty")
+def test_a_request_is_one_analysis_however_often_it_is_repeated(pool: Pool):
+    game, head = requested(pool)
+    analyses.request(pool, game, head, 1, AT)
+    assert analyses.find(pool, game, head) == analyses.Progress(0, None, failed=False, result=None)
+    assert analyses.find(pool, game, "another head") is None
+    assert analyses.claim(pool, AT) is not None
+    assert analyses.claim(pool, AT) is None
+
+
+@pytest.mark.usefixtures("empty")
+def test_the_oldest_request_comes_first(pool: Pool):
+    newer, older = requested(pool, AT), requested(pool, BEFORE)
+    found = [analyses.claim(pool, AT), analyses.claim(pool, AT)]
+    assert [(lease.job.game, lease.job.head) for lease in found if lease] == [older, newer]
+
+
+@pytest.mark.usefixtures("empty")
+def test_a_killed_process_is_replaced_when_its_lease_ends(pool: Pool):
+    game, head = requested(pool)
+    first = analyses.claim(pool, AT)
+    assert first is not None
+    assert first.save([{"version": 7}], 3, AT)
+    assert analyses.claim(pool, AT) is None
+    ended = later(AT, seconds=analyses.LEASE_SECONDS)
+    second = analyses.claim(pool, ended)
+    assert second is not None
+    assert second.job.judged == [{"version": 7}]
+    assert not first.save([{"version": 7}, {"version": 8}], 3, ended)
+    assert not first.finish({})
+    assert second.finish({"round": 1})
+    assert analyses.find(pool, game, head) == analyses.Progress(1, 3, failed=False, result={"round": 1})
+
+
+@pytest.mark.usefixtures("empty")
+def test_an_analysis_without_progress_fails(pool: Pool):
+    game, head = requested(pool)
+    now = AT
+    for _ in range(analyses.MAX_ATTEMPTS):
+        assert analyses.claim(pool, now) is not None
+        now = later(now, seconds=analyses.LEASE_SECONDS)
+    assert analyses.claim(pool, now) is None
+    found = analyses.find(pool, game, head)
+    assert found is not None
+    assert found.failed
+
+
+@pytest.mark.usefixtures("empty")
+def test_a_released_analysis_is_taken_at_once(pool: Pool):
+    requested(pool)
+    lease = analyses.claim(pool, AT)
+    assert lease is not None
+    assert lease.release()
+    assert analyses.claim(pool, AT) is not None
+
+
+@pytest.mark.usefixtures("empty")
+def test_a_request_removes_the_analysis_of_an_older_analyser(pool: Pool, monkeypatch: pytest.MonkeyPatch):
+    game, head = requested(pool)
+    monkeypatch.setattr(analyses, "ANALYSER", analyses.ANALYSER + 1)
+    assert analyses.find(pool, game, head) is None
+    analyses.request(pool, game, head, 1, AT)
+    with pool.connection() as connection:
+        rows = connection.execute("SELECT analyser FROM dobon.analyses WHERE game_id = %s", [game]).fetchall()
+    assert rows == [(analyses.ANALYSER,)]
+
+
+@pytest.mark.usefixtures("empty")
+def test_a_worker_survives_an_analysis_that_cannot_be_computed(pool: Pool):
+    game, head = requested(pool)
+    worker = AnalysisWorker(pool, now=lambda: AT)
+    assert worker.step()
+    assert not worker.step()
+    assert analyses.find(pool, game, head) == analyses.Progress(0, None, failed=False, result=None)
