@@ -87,6 +87,22 @@ class Search(ABC):
         return self.value(position)
 
 
+class Expert:
+    """A strategy that searches; most of its decisions need no search."""
+
+    def __init__(self, search: type[Search]) -> None:
+        self.search = search
+
+    def __call__(self, game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
+        """Return the best action by playouts; that of the base strategy where no search is needed."""
+        return self.search(game, seat, actions).choose(stream)
+
+    def needs_search(self, game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> bool:
+        """Tell whether the decision takes playouts, and so more than a few milliseconds."""
+        search = self.search(game, seat, actions)
+        return bool(search.alternatives(self.search.base(game, seat, actions, stream)))
+
+
 def least_mean(sample: Sequence[float], errors: float) -> float:
     """Return the mean of the sample, less `errors` of its standard errors."""
     many = len(sample)

@@ -41,10 +41,6 @@ replays its decisions. The old function stays as long as games with its version 
 """
 
 
-SLOW = ("expert",)
-"""Names of strategies that take more than a few milliseconds for a decision; servers take theirs beside the clock."""
-
-
 def newest_version(ruleset: str, name: str) -> int:
     """Return the version with which new seats are played. Raises KeyError for an unknown strategy."""
     return max(STRATEGIES[ruleset, name])

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn
+from domain.actions import Action, Attack, Beat, Stop, Take, ThrowIn
 from domain.beating.table import DEFENDING, LEADING, BeatingTable
 from domain.bots.beating import careful_durak, careful_kirifu, careful_mustamaija
 from domain.bots.beating.policies import ThriftyDurak, ThriftyKirifu, ThriftyMustamaija
 from domain.bots.beating.stall_guard import is_stalling
-from domain.bots.search import Search
-from domain.chance import RandomStream
+from domain.bots.search import Expert, Search
 from domain.game import Game
 from domain.playouts.beating.position import BeatingPosition
 
@@ -130,16 +129,6 @@ class MustamaijaSearch(LeadsSearch):
         return careful_mustamaija.Player(self.game, self.seat)
 
 
-def expert_durak(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
-    """Return the action that is best by playouts."""
-    return DurakSearch(game, seat, actions).choose(stream)
-
-
-def expert_kirifu(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
-    """Return the action that is best by playouts."""
-    return KirifuSearch(game, seat, actions).choose(stream)
-
-
-def expert_mustamaija(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
-    """Return the action that is best by playouts."""
-    return MustamaijaSearch(game, seat, actions).choose(stream)
+expert_durak = Expert(DurakSearch)
+expert_kirifu = Expert(KirifuSearch)
+expert_mustamaija = Expert(MustamaijaSearch)

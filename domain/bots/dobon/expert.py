@@ -5,8 +5,7 @@ from typing import Any
 
 from domain.actions import Action, Dobon
 from domain.bots.dobon import careful_kawagoe, careful_sato
-from domain.bots.search import Search
-from domain.chance import RandomStream
+from domain.bots.search import Expert, Search
 from domain.dobon.table import DobonTable
 from domain.game import Game
 from domain.playouts.dobon.kawagoe import KawagoePosition
@@ -108,11 +107,8 @@ class KawagoeSearch(DobonSearch):
         return float(position.points[self.seat])
 
 
-def expert_sato(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
-    """Return the action that is best by playouts and the values of `careful`."""
-    return SatoSearch(game, seat, actions).choose(stream)
+expert_sato = Expert(SatoSearch)
+"""Rounds won, by playouts and the values of `careful`."""
 
-
-def expert_kawagoe(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
-    """Return the action that is best by playouts and the values of `careful`, None for waiting."""
-    return KawagoeSearch(game, seat, actions).choose(stream)
+expert_kawagoe = Expert(KawagoeSearch)
+"""Points, by playouts and the values of `careful`."""

@@ -13,9 +13,8 @@ from domain.bots.doubt.careful import careful_doubt
 from domain.bots.doubt.odds import TRUTHFUL
 from domain.bots.doubt.policy import WaryDoubt
 from domain.bots.doubt.stall_guard import is_long
-from domain.bots.search import Search
+from domain.bots.search import Expert, Search
 from domain.cards import RANK
-from domain.chance import RandomStream
 from domain.doubt.table import DoubtTable
 from domain.game import Game
 from domain.playouts.worlds import Weigh
@@ -95,6 +94,5 @@ class DoubtSearch(Search):
         return weight
 
 
-def expert_doubt(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
-    """Return the action that is best by playouts."""
-    return DoubtSearch(game, seat, actions).choose(stream)
+expert_doubt = Expert(DoubtSearch)
+"""Rounds won, by playouts."""
