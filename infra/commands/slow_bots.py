@@ -56,7 +56,7 @@ class SlowBots:
         self._decided: OrderedDict[Any, Action | None] = OrderedDict()
         self._pending: dict[tuple[str, int], tuple[Any, Future[Action | None]]] = {}
         self._stopping = False
-        self.on_decision: Callable[[str], None] = str
+        self.on_decision: Callable[[str], object] = str
         "Called in a thread of the executor with the game's id after each decision."
 
     def find(self, question: Question) -> Action | None:

@@ -1,6 +1,7 @@
 """`expert` for both rule sets of Dobon: `careful` proposes, and playouts decide between its best plays and drawing."""
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 from domain.actions import Action, Dobon
@@ -22,6 +23,8 @@ class DobonSearch(Search):
     "The weight of the values of `careful` beside those of playouts."
     candidates = 3
     "Number of actions beside that of `careful`, the best ones by its values."
+    waiting = 0.0
+    "How much likelier a hand becomes with each number that it waits for."
     worse: float
     "Actions that `careful` values so much lower than its own choice are not compared."
 
@@ -58,15 +61,19 @@ class DobonSearch(Search):
         return self.position(world, self.game.options, random)
 
     def weigh(self) -> Weigh:
-        """Return 1 for worlds in which no other seat could have called on the card on top, and 0 for others."""
+        """Return 0 for worlds in which another seat could have called on the card on top.
+
+        Among the others those are likelier in which hands wait for many numbers, because players keep such hands.
+        """
         options, position = self.game.options, self.position
         others = [other for other in range(len(self.game.table.hands)) if other != self.seat]
 
         def weight(world: DobonTable) -> float:
             seen = position(world, options, 0)
-            if seen.window or not seen.calls_open or seen.top < 0:
-                return 1.0
-            return float(not any(seen.may_call(other) and seen.makes(other) for other in others))
+            passed = not seen.window and seen.calls_open and seen.top >= 0
+            if passed and any(seen.may_call(other) and seen.makes(other) for other in others):
+                return 0.0
+            return prod([1 + self.waiting * seen.waits[other].bit_count() for other in others])
 
         return weight
 
