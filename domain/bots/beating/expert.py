@@ -23,6 +23,7 @@ class BeatingSearch(Search):
     candidates = 4
     "Number of actions beside that of `careful`."
     limit = 600
+    errors = 0.3
 
     def __init__(self, game: Game, seat: int, actions: Sequence[Action]) -> None:
         super().__init__(game, seat, actions)

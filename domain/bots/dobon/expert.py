@@ -83,8 +83,10 @@ class SatoSearch(DobonSearch):
 
     base = staticmethod(careful_sato.careful_sato)
     position = SatoPosition
-    worlds = 120
-    trust = 1.0
+    worlds = 100
+    errors = 0.0
+    trust = 0.0
+    waiting = 1.0
     worse = 0.15
 
     def plan(self) -> careful_sato.Plan:
@@ -102,7 +104,8 @@ class KawagoeSearch(DobonSearch):
     base = staticmethod(careful_kawagoe.careful_kawagoe)
     position = KawagoePosition
     worlds = 240
-    trust = 1.0
+    errors = 0.0
+    trust = 0.5
     worse = 12.0
 
     def plan(self) -> careful_kawagoe.Plan:
