@@ -53,7 +53,7 @@ REGULAR = 50
 """One game of this many has the same account on its first seat: the account with the longest history."""
 
 _PLAYED = (
-    tables.games, tables.events, tables.commands, tables.claims, tables.round_secrets, tables.folds, tables.game_seats,
+    tables.games, tables.events, tables.commands, tables.claims, tables.game_secrets, tables.folds, tables.game_seats,
     tables.progress, tables.rated_games,
 )  # fmt: skip
 
