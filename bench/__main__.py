@@ -1,7 +1,8 @@
 """`python -m bench` measures speed and prints one table; `python -m bench rules commands` only these parts.
 
-`python -m bench analysis` measures how good the analysis is, which takes ten minutes. `python -m bench growth` measures
-the cost of history, which takes much longer and needs much more disk.
+`python -m bench analysis` measures how good the analysis is, which takes ten minutes, and `python -m bench strength` how
+strong the bots are, which takes hours with `--share 1`. `python -m bench growth` measures the cost of history, which
+takes much longer and needs much more disk.
 """
 
 import argparse
@@ -11,7 +12,7 @@ from collections.abc import Callable, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from bench import Row, analysis, baseline, commands, growth, http, playouts, rules, store, streams
+from bench import Row, analysis, baseline, commands, growth, http, playouts, rules, store, streams, strength
 
 PARTS: dict[str, Callable[[], list[Row]]] = {
     "rules": rules.rows,
@@ -37,20 +38,27 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given[:1] == ["growth"]:
         growth.main(given[1:])
         return
+    if given[:1] == ["strength"]:
+        _print("strength", [strength.parse(given[1:])])
+        return
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure speed and print one table.")
     parser.add_argument(
         "parts",
         nargs="*",
         metavar="PART",
-        help=f"{', '.join(PARTS)}; default: all but {', '.join(LONG)}; growth alone has options of its own",
+        help=f"{', '.join(PARTS)}; default: all but {', '.join(LONG)}; growth and strength have options of their own",
     )
     wanted = parser.parse_args(given).parts or [name for name in PARTS if name not in LONG]
     if unknown := [name for name in wanted if name not in PARTS]:
         parser.error(f"unknown parts: {', '.join(unknown)}; choose from {', '.join(PARTS)}")
-    table = Table("what", "figure", "unit", title="bench")
+    _print("bench", [PARTS[name]() for name in wanted])
+
+
+def _print(title: str, parts: Sequence[Sequence[Row]]) -> None:
+    table = Table("what", "figure", "unit", title=title)
     table.columns[1].justify = "right"
-    for name in wanted:
-        for what, figure, unit in PARTS[name]():
+    for part in parts:
+        for what, figure, unit in part:
             table.add_row(what, f"{figure:,.2f}" if figure < 100 else f"{figure:,.0f}", unit)
         table.add_section()
     Console().print(table)

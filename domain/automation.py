@@ -1,10 +1,11 @@
 """The steps that are due in a game: deadlines, deals and the moves of bots, each from the view of its seat."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from domain.actions import CALLS, Action
 from domain.bots.strategies import playing
-from domain.chance import Chance, HashChain
+from domain.bots.strategy import Strategy
+from domain.chance import Chance, HashChain, RandomStream
 from domain.commands import act, due, expire, may_open, open_round
 from domain.events import SERVER, Event, Viewer, seen_by
 from domain.fold import apply
@@ -13,6 +14,21 @@ from domain.moments import Moment, later
 
 MISSED_TURNS = 3
 """Turns in a row that the clock plays for a person who is then taken to be away."""
+
+
+Ask = Callable[[Strategy, Game, int, Sequence[Action], RandomStream], Action | None]
+"""Returns the decision of a strategy for its arguments, or raises `Undecided`."""
+
+
+class Undecided(Exception):
+    """A strategy has not decided yet: its decision is taken elsewhere, and no bot moves before it."""
+
+
+def ask_at_once(
+    strategy: Strategy, game: Game, seat: int, actions: Sequence[Action], stream: RandomStream
+) -> Action | None:
+    """Let the strategy decide."""
+    return strategy(game, seat, actions, stream)
 
 
 class ViewerGames:
@@ -40,10 +56,11 @@ class ViewerGames:
         return ViewerGames(self.server.copy(), {viewer: game.copy() for viewer, game in self.viewers.items()})
 
 
-def next_step(folds: ViewerGames, now: Moment, chain: HashChain) -> list[Event]:
+def next_step(folds: ViewerGames, now: Moment, chain: HashChain, ask: Ask = ask_at_once) -> list[Event]:
     """Return the events of the one step that is due next at `now`; an empty list if none is.
 
-    `folds` has to follow every seat that a strategy plays. Events come back without versions and are not applied.
+    `folds` has to follow every seat that a strategy plays. `ask` may raise `Undecided`, which is passed on: deadlines
+    pass all the same. Events come back without versions and are not applied.
     """
     game = folds.server
     if may_open(game):
@@ -53,14 +70,14 @@ def next_step(folds: ViewerGames, now: Moment, chain: HashChain) -> list[Event]:
         return expire(game, now, chain)
     if game.status != PLAYING or now < bots_from(game):
         return []
-    return _bots_move(folds, now, chain)
+    return _bots_move(folds, now, chain, ask)
 
 
-def _bots_move(folds: ViewerGames, now: Moment, chain: HashChain) -> list[Event]:
+def _bots_move(folds: ViewerGames, now: Moment, chain: HashChain, ask: Ask) -> list[Event]:
     """Return the events of the move that a bot makes."""
     game = folds.server
     chance = game.chance(chain.link(game.round))
-    first = first_move(game, lambda seat: decide(folds.viewers[seat], seat, now, chance))
+    first = first_move(game, lambda seat: decide(folds.viewers[seat], seat, now, chance, ask))
     return [] if first is None else act(game, *first, now, chain)
 
 
@@ -109,7 +126,7 @@ def bots_from(game: Game) -> Moment:
     return later(game.at, ms=delay) if delay else game.at
 
 
-def decide(game: Game, seat: int, now: Moment, chance: Chance) -> Action | None:
+def decide(game: Game, seat: int, now: Moment, chance: Chance, ask: Ask = ask_at_once) -> Action | None:
     """Return the move of the seat's strategy, decided from that seat's own game; None for no action.
 
     `chance` is that of the round. No other seat's game is needed, so none can be used.
@@ -124,4 +141,4 @@ def decide(game: Game, seat: int, now: Moment, chance: Chance) -> Action | None:
     if not found or taken is None or taken.bot is None:
         return None
     stream = chance.stream(f"bot-{seat}-{game.version}")
-    return playing(game.ruleset.key, taken.bot, taken.bot_version)(game, seat, found, stream)
+    return ask(playing(game.ruleset.key, taken.bot, taken.bot_version), game, seat, found, stream)

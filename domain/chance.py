@@ -83,6 +83,12 @@ class RandomStream:
         self._block = 0
         self._left: list[int] = []
 
+    def copy(self) -> "RandomStream":
+        """Return an independent stream that continues with the same numbers."""
+        other = RandomStream(self._seed, self._label.decode())
+        other._block, other._left = self._block, self._left[:]
+        return other
+
     def word(self) -> int:
         """Return the next 64 bits: each block is an HMAC, read as four big-endian words."""
         if not self._left:

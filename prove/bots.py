@@ -15,6 +15,7 @@ from domain.verify import verify
 from prove.harness.cheating_bots import CHEATS, CheatingMatch
 from prove.harness.match import DOUBT, Match
 from prove.harness.random_moves import wander
+from prove.harness.small_budgets import small_budgets
 from prove.report import Row, Run
 
 HONEST = 600
@@ -70,6 +71,11 @@ def _failures(found: list[Found]) -> Iterator[str]:
 
 def check_honest(seed: str, numbers: range) -> Found:
     """Return the number of games and of replayed decisions, and the games that are refused."""
+    with small_budgets():
+        return _check_honest(seed, numbers)
+
+
+def _check_honest(seed: str, numbers: range) -> Found:
     decisions, refused = 0, []
     for number in numbers:
         chance, key = Random(f"{seed}-{number}"), list(RULESETS)[number % len(RULESETS)]

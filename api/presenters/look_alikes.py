@@ -5,7 +5,10 @@ from unicodedata import normalize
 
 from domain.bots import NAMES
 
-BOTS_ON_PAGES = ("慎重", "初級", "bot", "ボット", "careful bot", "novice bot", "ボット・慎重", "ボット・初級")
+BOTS_ON_PAGES = (
+    *("慎重", "初級", "上級", "bot", "ボット"),
+    *("careful bot", "novice bot", "expert bot", "ボット・慎重", "ボット・初級", "ボット・上級"),
+)
 """What pages call bots, besides the names of strategies. The numbers that they add are in `_bot_skeletons`."""
 
 MAX_BOTS = 64

@@ -13,6 +13,7 @@ from api.middleware.rate_limit import RateLimiter
 from api.streaming.gauges import process_gauges
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
+from infra.commands.slow_bots import SlowBots
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import Unavailable
 from infra.projections.runner import ProjectionRunner
@@ -24,8 +25,12 @@ from infra.settings import Settings
 def running_app(settings: Settings) -> Iterator[Flask]:
     """Yield the application with a scheduler of its own, which is stopped afterwards."""
     with open_pool(settings) as pool:
+        slow_bots = SlowBots()
         games = GameService(
-            pool, games_per_account=settings.games_per_account, unattended_seconds=settings.unattended_seconds
+            pool,
+            games_per_account=settings.games_per_account,
+            unattended_seconds=settings.unattended_seconds,
+            slow_bots=slow_bots,
         )
         app = create_configured_app(settings, pool, games)
         make_first_key(app)
@@ -33,6 +38,7 @@ def running_app(settings: Settings) -> Iterator[Flask]:
         scheduler.start()
         yield app
         scheduler.stop()
+        slow_bots.stop()
         process_gauges(app).stop()
         dependencies(app).accounts.close()
 

@@ -3,7 +3,7 @@
 Imported by `domain.automation`, `domain.commands`, `domain.self_play` and the command line; imports the families.
 """
 
-NAMES = ("novice", "careful")
+NAMES = ("novice", "careful", "expert")
 """The names of the strategies."""
 
 STAND_IN = "careful"

@@ -1,41 +1,38 @@
 """The strategies by ruleset, name and version."""
 
-from collections.abc import Callable, Sequence
-
-from domain.actions import Action
 from domain.bots.beating.careful_durak import careful_durak
 from domain.bots.beating.careful_kirifu import careful_kirifu
 from domain.bots.beating.careful_mustamaija import careful_mustamaija
+from domain.bots.beating.expert import expert_durak, expert_kirifu, expert_mustamaija
 from domain.bots.beating.novice import novice_beating
 from domain.bots.dobon.careful_kawagoe import careful_kawagoe
 from domain.bots.dobon.careful_sato import careful_sato
+from domain.bots.dobon.expert import expert_kawagoe, expert_sato
 from domain.bots.dobon.novice import novice_dobon
 from domain.bots.doubt.careful import careful_doubt
+from domain.bots.doubt.expert import expert_doubt
 from domain.bots.doubt.novice import novice_doubt
-from domain.chance import RandomStream
-from domain.game import Game
-
-Strategy = Callable[[Game, int, Sequence[Action], RandomStream], Action | None]
-"""A function that returns one of the legal actions, or None to wait.
-
-Its arguments are the seat's own game, the seat, its actions and a random stream. None is only allowed if the game does
-not wait for the seat. The same arguments give the same result, in every supported version of Python: numbers with
-fractions are added with `math.fsum`, because `sum` rounds differently since Python 3.12.
-"""
+from domain.bots.strategy import Strategy
 
 STRATEGIES: dict[tuple[str, str], dict[int, Strategy]] = {
     ("dobon-sato", "novice"): {1: novice_dobon},
     ("dobon-sato", "careful"): {1: careful_sato},
+    ("dobon-sato", "expert"): {1: expert_sato},
     ("doubt", "novice"): {1: novice_doubt},
     ("doubt", "careful"): {1: careful_doubt},
+    ("doubt", "expert"): {1: expert_doubt},
     ("durak", "novice"): {1: novice_beating},
     ("durak", "careful"): {1: careful_durak},
+    ("durak", "expert"): {1: expert_durak},
     ("kirifu", "novice"): {1: novice_beating},
     ("kirifu", "careful"): {1: careful_kirifu},
+    ("kirifu", "expert"): {1: expert_kirifu},
     ("mustamaija", "novice"): {1: novice_beating},
     ("mustamaija", "careful"): {1: careful_mustamaija},
+    ("mustamaija", "expert"): {1: expert_mustamaija},
     ("dobon-kawagoe", "novice"): {1: novice_dobon},
     ("dobon-kawagoe", "careful"): {1: careful_kawagoe},
+    ("dobon-kawagoe", "expert"): {1: expert_kawagoe},
 }
 """Functions by ruleset and name, and by version. Every ruleset has all names of `domain.bots.NAMES`.
 

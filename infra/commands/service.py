@@ -23,6 +23,7 @@ from infra import clock
 from infra.commands.game_cache import GameCache
 from infra.commands.handler import CommandHandler, Outcome
 from infra.commands.repository import GameRepository
+from infra.commands.slow_bots import SlowBots
 from infra.commands.ticks import Ticks
 from infra.commands.unfinished_games import UnfinishedGames
 from infra.commands.unit_of_work import UNATTENDED_SECONDS, UnitOfWork, offset_after
@@ -30,6 +31,7 @@ from infra.commands.units import CommitListener, Units
 from infra.event_store import store
 from infra.observability import metrics
 from infra.postgres.pool import Pool
+from infra.postgres.retry import write_once
 from infra.repositories import admin_log, damaged_games
 
 __all__ = ["GameService", "Outcome"]
@@ -49,20 +51,23 @@ class GameService:
         cache_size: int = 1024,
         games_per_account: int = 0,
         unattended_seconds: int = UNATTENDED_SECONDS,
+        slow_bots: SlowBots | None = None,
     ) -> None:
         """`new_secret` returns secrets of 32 bytes; `cache_size` is the number of folded games kept.
 
         `games_per_account` is the maximum of unfinished games for one account; 0 for no limit. `unattended_seconds` is
-        the pause before each step of a game without people.
+        the pause before each step of a game without people. Without `slow_bots` slow strategies decide at once.
         """
         self.pool = pool
         self.now = now
         self._new_secret = new_secret
         self._repository = GameRepository(pool, GameCache(cache_size))
-        self._units = Units(pool, self._repository, now, unattended_seconds)
+        self._units = Units(pool, self._repository, now, unattended_seconds, slow_bots)
         self._handler = CommandHandler(pool, self._repository, self._units)
         self._unfinished = UnfinishedGames(pool, games_per_account)
         self._ticks = Ticks(pool, self._units, now)
+        if slow_bots is not None:
+            slow_bots.on_decision = self._continue
 
     @property
     def commit_listeners(self) -> list[CommitListener]:
@@ -118,7 +123,7 @@ class GameService:
                 if previous is None:
                     raise
                 return previous
-            unit = UnitOfWork.for_new_game(game_id, first, at, account, last_link)
+            unit = UnitOfWork.for_new_game(game_id, first, at, account, last_link, self._units.slow_bots)
             code = "".join(secrets.choice(JOIN_CODE_LETTERS) for _ in range(6))
             new_game = store.NewGame(
                 ruleset, unit.server.options, seats, listed, code, account, at, unit.server.spectators, unit.server.spectator_delay, last_link
@@ -226,6 +231,13 @@ class GameService:
     def next_due(self) -> Moment | None:
         """Return the moment at which the next game is due, or None."""
         return self._ticks.next_due()
+
+    def _continue(self, game_id: str) -> None:
+        """Let the scheduler continue a game, because a slow strategy has decided. Raises `Unavailable`."""
+        now = self.now()
+        statement = "UPDATE dobon.games SET due_at = %s WHERE id = %s AND due_at > %s"
+        write_once(self.pool, lambda conn: conn.execute(statement, (now, game_id, now)))
+        self._units.notify(game_id, 0, now)
 
     def _check_join_code(self, game_id: str, given: str | None) -> None:
         if given is None or not hmac.compare_digest(given.encode(), self._repository.join_code(game_id).encode()):

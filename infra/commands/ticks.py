@@ -147,8 +147,12 @@ class Ticks:
                 examined += 1
                 if unit is not None:
                     moved.append(unit)
+        # Decisions are requested after the commit, so that the game is not scheduled again before it.
         for unit in moved:
-            self._units.publish(unit)
+            if unit.events:
+                self._units.publish(unit)
+            else:
+                unit.asked.request()
         return examined
 
     def _lock(self, conn: Connection, order: list[str], now: Moment, limit: int) -> list[Any]:
@@ -171,8 +175,9 @@ class Ticks:
             return []
 
     def _run_game(self, conn: Connection, row: LockedGame, now: Moment) -> UnitOfWork | None:
-        """Append the overdue events of a game whose row is locked by this connection."""
+        """Append the overdue events of a game whose row is locked by this connection; None if it stands still."""
         schedule: tuple[Any, ...]
+        unit = None
         try:
             unit = self._units.begin_locked(conn, row)
             unit.run_due(STEPS)
@@ -196,7 +201,7 @@ class Ticks:
             "UPDATE dobon.games SET due_at = %s, attended = %s, clock_offset_ms = %s WHERE id = %s",
             (*schedule, row.id),
         )
-        return None
+        return unit
 
 
 class _DamagedWrite(DamagedGame):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import psycopg
 
-from domain.automation import ViewerGames, due_after, is_attended, next_step
+from domain.automation import Undecided, ViewerGames, due_after, is_attended, next_step
 from domain.chance import HashChain
 from domain.commands import sealing_secret
 from domain.events import SPECTATOR, Event, Viewer, seen_by
@@ -19,6 +19,7 @@ from domain.moments import Moment, later, milliseconds_between
 from domain.spectators import shown_status
 from domain.summary import summary
 from domain.upcasting import newest
+from infra.commands.slow_bots import Asked, SlowBots
 from infra.event_store.claims import claim_of
 from infra.event_store.store import CLOCK, AdminAct, Append, Claim, IdempotencyKey, NewGame, encode
 from infra.postgres.retry import Unavailable
@@ -35,6 +36,9 @@ UNATTENDED_SECONDS = 10
 
 MOST_MISSED = 1_000
 """The number at which missed turns are no longer counted."""
+
+UNDECIDED_SECONDS = 10
+"""The pause after which a decision of a slow strategy is asked for again, if it was lost with its process."""
 
 TOLERANCE_MS = 2_000
 """How far a game's newest event may be ahead of the server's time, because the clocks of servers differ a little."""
@@ -56,6 +60,7 @@ class UnitOfWork(ViewerGames):
         "_start",
         "_unattended_seconds",
         "actors",
+        "asked",
         "at",
         "bodies",
         "chain",
@@ -74,12 +79,14 @@ class UnitOfWork(ViewerGames):
         clock_offset_ms: int = 0,
         missed_turns: int = 0,
         unattended_seconds: int = UNATTENDED_SECONDS,
+        slow_bots: SlowBots | None = None,
     ) -> None:
         """Begin with the published game `start`, at `now` in the time of the server.
 
         `fetch` returns a viewer's game at the same version, advanced by some events. `chain` is the server's hash chain
         of the game. `clock_offset_ms` and `missed_turns` are those of the game's row.
-        `unattended_seconds` is the pause before each step of a game without people.
+        `unattended_seconds` is the pause before each step of a game without people. `slow_bots` decides for slow
+        strategies; without it they decide at once.
         """
         super().__init__(start, {})
         self.viewers = _LazyGames(self._fetch_game)
@@ -96,6 +103,8 @@ class UnitOfWork(ViewerGames):
         self._fetch = fetch
         self.chain = chain
         self._continue_at: Moment | None = None
+        self.asked = Asked(slow_bots)
+        "Decisions of slow strategies: those that are taken, and those to request once this unit is committed."
 
     @classmethod
     def for_new_game(
@@ -105,6 +114,7 @@ class UnitOfWork(ViewerGames):
         now: Moment,
         actor: str,
         last_link: bytes,
+        slow_bots: SlowBots | None = None,
     ) -> "UnitOfWork":
         """Return a unit of work with the first events of a game; `last_link` is the server's link of the last round."""
         for version, event in enumerate(first, 1):
@@ -115,7 +125,13 @@ class UnitOfWork(ViewerGames):
         bodies = [encode(event) for event in first]
         game = fold(game_id, first)
         chain = HashChain(last_link, game.options["rounds"])
-        unit = cls(game, now, lambda viewer, events: fold(game_id, [seen_by(e, viewer) for e in events]), chain)
+        unit = cls(
+            game,
+            now,
+            lambda viewer, events: fold(game_id, [seen_by(e, viewer) for e in events]),
+            chain,
+            slow_bots=slow_bots,
+        )
         unit.events = list(first)
         unit.actors = [actor] * len(first)
         unit.bodies = bodies
@@ -135,7 +151,11 @@ class UnitOfWork(ViewerGames):
         most = MAX_STEPS if limit is None else limit
         for _ in range(most if self.attended else 1):
             try:
-                events = next_step(self, self.at, self.chain)
+                events = next_step(self, self.at, self.chain, self.asked.ask)
+            except Undecided:
+                again, due = later(self.at, seconds=UNDECIDED_SECONDS), due_after(self.server, self.at)
+                self._continue_at = again if due is None else min(again, due)
+                return
             except (Unavailable, DamagedGame, psycopg.Error):
                 raise
             except Exception:

@@ -12,6 +12,7 @@ from domain.game import Game
 from domain.moments import Moment
 from infra.commands.game_cache import CachedGame, advance
 from infra.commands.repository import GameRepository
+from infra.commands.slow_bots import SlowBots
 from infra.commands.unit_of_work import UnitOfWork, is_ahead
 from infra.event_store import store
 from infra.observability import metrics
@@ -45,7 +46,9 @@ class Units:
         repository: GameRepository,
         now: Callable[[], Moment],
         unattended_seconds: int,
+        slow_bots: SlowBots | None = None,
     ) -> None:
+        self.slow_bots = slow_bots
         self.commit_listeners: list[CommitListener] = []
         self._pool = pool
         self._repository = repository
@@ -92,7 +95,7 @@ class Units:
 
         missed = 0 if row is None else row.missed_turns
         return UnitOfWork(
-            base, now, fetch, chain, cached.clock_offset_ms, missed, self._unattended_seconds,
+            base, now, fetch, chain, cached.clock_offset_ms, missed, self._unattended_seconds, self.slow_bots,
         )  # fmt: skip
 
     def reread(self, game_id: str) -> None:
@@ -110,6 +113,10 @@ class Units:
         cached.publish(game, unit.events)
         for viewer, folded in unit.viewers.items():
             cached.store_view(viewer, folded)
-        due_at = unit.due_at
+        self.notify(game.id, game.version, unit.due_at)
+        unit.asked.request()
+
+    def notify(self, game_id: str, version: int, due_at: Moment | None) -> None:
+        """Call the listeners."""
         for listener in self.commit_listeners:
-            listener(game.id, game.version, due_at)
+            listener(game_id, version, due_at)

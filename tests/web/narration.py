@@ -2,7 +2,10 @@
 
 import re
 
-NAMES = {"en": {"careful": "Careful", "novice": "Novice"}, "ja": {"careful": "慎重", "novice": "初級"}}
+NAMES = {
+    "en": {"careful": "Careful", "expert": "Expert", "novice": "Novice"},
+    "ja": {"careful": "慎重", "expert": "上級", "novice": "初級"},
+}
 GAP = {"en": " ", "ja": ""}
 SIGNS = dict(zip("SCHD", "♠♣♥♦", strict=True))
 LETTERS = {"1": "A", "11": "J", "12": "Q", "13": "K"}

@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { localized, has, t } from "../lib/i18n.js";
 import { rulesText } from "../table/rules.js";
 
-const BOTS = ["careful", "novice"];
+const BOTS = ["expert", "careful", "novice"];
 
 /** Return a form that calls `create(body)` with the body of `POST /v1/games`. */
 export function newTableForm(ruleset, create) {

@@ -1290,7 +1290,7 @@ export interface components {
          * @description A strategy of bots.
          * @enum {string}
          */
-        Strategy: "novice" | "careful";
+        Strategy: "novice" | "careful" | "expert";
         /** @description A ruleset of this server. */
         Ruleset: {
             key: components["schemas"]["RulesetKey"];

@@ -94,10 +94,17 @@ class Player:
 
     def _lead(self) -> Action:
         """Lead low and paired cards first, and towards the end those that the defender can hardly beat."""
+        return Attack(max(self._leads(), key=self._lead_value))
+
+    def ranked_leads(self) -> list[tuple[Card, ...]]:
+        """Return the leads, the best one by value first."""
+        return sorted(self._leads(), key=self._lead_value, reverse=True)
+
+    def _leads(self) -> list[tuple[Card, ...]]:
         leads: list[tuple[Card, ...]] = [(card,) for card in self.hand]
         if self.options["multi_lead"]:
             leads += self._plain_groups()
-        return Attack(max(leads, key=self._lead_value))
+        return leads
 
     def _plain_groups(self) -> Iterable[tuple[Card, ...]]:
         """Yield plain cards of one number, as many as may be led."""
@@ -147,6 +154,11 @@ class Player:
     def _take_value(self) -> float:
         """Return the value of taking all cards on the table."""
         return fsum(self.card_value(card) - self.shed_value for card in self.table.lying()) - TEMPO
+
+    def complete_defences(self) -> list[Action]:
+        """Return the cheapest way to beat everything, if there is one."""
+        beaten = self._best_beat()
+        return [] if beaten is None else [Beat(beaten[1])]
 
     def _best_beat(self) -> tuple[float, Pairs] | None:
         """Return the value of the cheapest complete defence and its pairs, or None."""

@@ -63,8 +63,7 @@ class Player(ABC):
     def _lead(self) -> Hand:
         """Return a winning lead, else the best one by value."""
         following = self.table.following(self.seat)
-        theirs = len(self.table.hands[following])
-        found = sorted(self.possible_leads(self.hand, theirs), key=self._lead_value, reverse=True)
+        found = self.ranked_leads()
         endgame = self.endgame()
         if endgame is not None:
             known = tuple(self.inference.known[following])
@@ -73,6 +72,11 @@ class Player(ABC):
             except SearchLimitReached:
                 pass
         return found[0]
+
+    def ranked_leads(self) -> list[Hand]:
+        """Return the leads, the best one by value first."""
+        theirs = len(self.table.hands[self.table.following(self.seat)])
+        return sorted(self.possible_leads(self.hand, theirs), key=self._lead_value, reverse=True)
 
     def _lead_value(self, cards: Hand) -> float:
         """Return the value of leading these cards."""
@@ -93,8 +97,7 @@ class Player(ABC):
     def _defence(self) -> Pairs:
         """Return the pairs to beat with; empty to take everything."""
         attacks = self.table.unbeaten()
-        known = self._best_defences(attacks)
-        found = sorted(known, key=lambda pairs: self._defence_value(pairs, attacks), reverse=True)
+        found = self.ranked_defences()
         endgame = self.endgame()
         if endgame is not None:
             leader = next(attack.by for attack in self.table.attacks)
@@ -104,6 +107,12 @@ class Player(ABC):
             except SearchLimitReached:
                 pass
         return found[0]
+
+    def ranked_defences(self) -> list[Pairs]:
+        """Return the best way to beat each set of attacks, the best one by value first; empty pairs take everything."""
+        attacks = self.table.unbeaten()
+        known = self._best_defences(attacks)
+        return sorted(known, key=lambda pairs: self._defence_value(pairs, attacks), reverse=True)
 
     def _best_defences(self, attacks: Sequence[Card]) -> list[Pairs]:
         """Return the best way to beat each set of attacks that can be beaten."""

@@ -16,6 +16,16 @@ LONG_ROUND = 1_000
 
 def plays_at_random(game: Game, stream: RandomStream) -> bool:
     """Tell whether the seat plays at random this time."""
-    table: BeatingTable = game.table
-    over = max(table.stall - STALLED_TAKES, (game.version - LONG_ROUND * game.round) // 10)
+    over = _excess(game)
     return over > 0 and stream.below(STALLED_TAKES) < over
+
+
+def is_stalling(game: Game) -> bool:
+    """Tell whether bots begin to play at random."""
+    return _excess(game) > 0
+
+
+def _excess(game: Game) -> int:
+    """Return how far the round is beyond the point at which random play begins; at most 0 before."""
+    table: BeatingTable = game.table
+    return max(table.stall - STALLED_TAKES, (game.version - LONG_ROUND * game.round) // 10)

@@ -13,4 +13,9 @@ def lets_doubt_go(table: DoubtTable, seat: int, options: Options, stream: Random
     """Tell whether the seat skips a doubt: in a long round more and more often, once it may finish without one."""
     limit = PLAYS_PER_CARD * total_cards(table)
     unearned = options["must_doubt_to_finish"] and not table.success[seat]
-    return table.plays > limit and not unearned and stream.below(limit) < table.plays - limit
+    return is_long(table) and not unearned and stream.below(limit) < table.plays - limit
+
+
+def is_long(table: DoubtTable) -> bool:
+    """Tell whether bots begin to skip doubts."""
+    return table.plays > PLAYS_PER_CARD * total_cards(table)

@@ -20,6 +20,8 @@ from domain.self_play import play
 from tests.domain.bots.choices import ChoiceRecorder, asked, worlds
 from tests.domain.dobon.situations import Situation
 
+pytestmark = pytest.mark.usefixtures("few_playouts")
+
 
 def test_every_ruleset_has_a_strategy_of_every_name() -> None:
     assert set(STRATEGIES) == {(key, name) for key in RULESETS for name in NAMES}

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from domain.actions import Action, to_wire
-from domain.bots.strategies import STRATEGIES, Strategy
+from domain.bots.search import Expert
+from domain.bots.strategies import STRATEGIES
+from domain.bots.strategy import Strategy
 from domain.chance import RandomStream
 from domain.game import Game
 from domain.log_format import canonical
@@ -62,6 +64,10 @@ GAMES: dict[str, tuple[tuple[int, dict[str, Any]], ...]] = {
 """Numbers of seats and options of the games of each ruleset."""
 
 
+SLOW_GAMES = 2
+"""Number of games of a strategy that takes playouts; it plays their first seat alone."""
+
+
 def label(ruleset: str, name: str, version: int) -> str:
     """Return the key of a version in the file."""
     return f"{ruleset} {name} {version}"
@@ -77,9 +83,12 @@ def every_version() -> Iterator[tuple[str, str, int]]:
 def digest_of(ruleset: str, name: str, version: int) -> str:
     """Return the digest of all decisions of the strategy in the games of its ruleset."""
     decisions: list[Any] = []
+    games = GAMES[ruleset]
+    slow = isinstance(STRATEGIES[ruleset, name][version], Expert)
     with _recording(ruleset, name, version, decisions):
-        for number, (seats, options) in enumerate(GAMES[ruleset]):
-            play(ruleset, [name] * seats, f"versions-{number}", options)
+        for number, (seats, options) in enumerate(games[:SLOW_GAMES] if slow else games):
+            bots = [name, *["careful" if slow else name] * (seats - 1)]
+            play(ruleset, bots, f"versions-{number}", options)
     return sha256(canonical(decisions)).hexdigest()
 
 

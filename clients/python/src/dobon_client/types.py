@@ -275,7 +275,7 @@ class Option(TypedDict):
     title: Words
 
 
-Strategy: TypeAlias = Literal["novice", "careful"]
+Strategy: TypeAlias = Literal["novice", "careful", "expert"]
 
 
 class Ruleset(TypedDict):

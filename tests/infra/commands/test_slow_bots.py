@@ -1,0 +1,176 @@
+"""Decisions of slow strategies: taken elsewhere, used at the version they are for, and never waited for."""
+
+import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from typing import Any
+
+import pytest
+
+from domain.bots.beating.expert import DurakSearch
+from domain.chance import RandomStream
+from domain.events import SPECTATOR
+from domain.fold import fold_for
+from domain.game import FINISHED, actions
+from domain.log_format import export
+from domain.moments import later
+from domain.self_play import at_once, play
+from domain.verify import verify
+from infra.commands.bot_process import BotProcess, answer
+from infra.commands.service import GameService
+from infra.commands.slow_bots import SlowBots
+from infra.commands.unit_of_work import UNDECIDED_SECONDS
+from infra.postgres.pool import Pool
+from infra.queries import history
+from prove.harness.service_games import Stage, Table
+
+TURN_SECONDS = 30
+
+
+class ManualExecutor(Executor):
+    """Takes decisions when the test says so."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
+        self.taken = 0
+
+    def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.waiting.append((future, lambda: work(*given, **named)))
+        return future
+
+    def run(self) -> None:
+        """Take all decisions that were not cancelled."""
+        waiting, self.waiting = self.waiting, []
+        for future, work in waiting:
+            if future.set_running_or_notify_cancel():
+                self.taken += 1
+                future.set_result(work())
+
+
+class HereProcess(BotProcess):
+    """Takes decisions in this process."""
+
+    def answer(self, *question: Any) -> Any:
+        return answer(*question)
+
+
+class SlowStage(Stage):
+    """A stage with slow bots, whose decisions wait for the test."""
+
+    def __init__(self, pool: Pool) -> None:
+        super().__init__(pool)
+        self.executor = ManualExecutor()
+        self.tables = self.another_process()
+
+    def another_process(self) -> GameService:
+        return GameService(self.pool, lambda: self.at, slow_bots=SlowBots(self.executor, HereProcess()))
+
+    def open_with_experts(self, **options: Any) -> Table:
+        """Open a game of a player and two experts, and let the scheduler run until a decision is waited for."""
+        while True:
+            player = str(uuid.uuid4())
+            chosen = {**at_once("durak"), "turn_seconds": TURN_SECONDS, **options}
+            opened = self.tables.create(player, "durak", chosen, 3, ["expert", "expert"])
+            self.tick()
+            if self.executor.waiting:
+                return Table(self, opened.game.id, [player])
+
+
+@pytest.fixture
+def stage(pool: Pool) -> Iterator[SlowStage]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DurakSearch, "worlds", 2)
+        yield SlowStage(pool)
+
+
+def due_at(stage: Stage, game_id: str) -> str:
+    with stage.pool.connection() as conn:
+        row = conn.execute("SELECT due_at FROM dobon.games WHERE id = %s", (game_id,)).fetchone()
+    assert row is not None
+    return str(row[0])
+
+
+def test_a_game_continues_with_the_decision_once_it_is_taken(stage: SlowStage) -> None:
+    table = stage.open_with_experts()
+    before = table.game().version
+    stage.tick()
+    assert table.game().version == before
+    assert later(stage.at, seconds=1) < due_at(stage, table.id) < later(stage.at, seconds=TURN_SECONDS)
+    stage.executor.run()
+    assert due_at(stage, table.id) <= stage.at
+    stage.tick()
+    assert table.game().version > before
+
+
+def test_the_decisions_are_those_that_a_replay_takes(stage: SlowStage) -> None:
+    table = stage.open_with_experts()
+    for _ in range(400):
+        if table.game().status != "playing":
+            break
+        while stage.executor.waiting:
+            stage.executor.run()
+            stage.tick()
+        if table.game().status == "playing":
+            table.move()
+            stage.tick()
+    assert table.game().status == FINISHED
+    events = history.visible_events(stage.pool, table.id, SPECTATOR)
+    checked = verify(list(export(table.id, events[0], table.game().head, events)))
+    assert stage.executor.taken > 3
+    assert checked.ok, checked
+
+
+def test_a_deadline_passes_while_a_bot_has_not_decided(stage: SlowStage) -> None:
+    table = stage.open_with_experts()
+    before = table.game().version
+    stage.wait(seconds=TURN_SECONDS)
+    stage.tick()
+    assert table.game().version > before
+
+
+def test_a_decision_for_a_version_that_has_passed_is_dropped(stage: SlowStage) -> None:
+    table = stage.open_with_experts()
+    late = stage.executor.waiting[:]
+    stage.wait(seconds=TURN_SECONDS)
+    stage.tick()
+    version, now = table.game().version, stage.executor.waiting
+    stage.executor.waiting = late
+    stage.executor.run()
+    stage.executor.waiting = [one for one in now if one not in late]
+    stage.tick()
+    assert table.game().version == version
+
+
+def test_a_lost_decision_is_asked_for_again(stage: SlowStage) -> None:
+    table = stage.open_with_experts()
+    before = table.game().version
+    stage.executor.waiting.clear()
+    stage.tables = stage.another_process()
+    stage.wait(seconds=UNDECIDED_SECONDS)
+    stage.tick()
+    assert stage.executor.waiting
+    stage.executor.run()
+    stage.tick()
+    assert table.game().version > before
+
+
+def test_the_process_decides_as_this_one_does_and_starts_again_after_its_end() -> None:
+    log, _ = play("durak", ["expert", "careful"], "process", {})
+    asked = next(place for place, event in enumerate(log) if event.public.get("asks", {}).get("seat") == 0)
+    game = fold_for("selfplay", log[: asked + 1], 0)
+    process = BotProcess()
+    try:
+        question = game.stored(), 0, tuple(actions(game, 0))
+        here = answer(*question, RandomStream(b"1" * 32, "bot"))
+        assert process.answer(*question, RandomStream(b"1" * 32, "bot")) == here
+        assert process._process is not None
+        process._process.kill()
+        process._process.wait()
+        assert process.answer(*question, RandomStream(b"1" * 32, "bot")) == here
+        with pytest.raises(ChildProcessError, match="IndexError"):
+            process.answer(game.stored(), 7, (), RandomStream(b"1" * 32, "bot"))
+    finally:
+        process.stop()
+    with pytest.raises(ChildProcessError):
+        process.answer(game.stored(), 0, (), RandomStream(b"1" * 32, "bot"))
