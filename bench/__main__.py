@@ -1,8 +1,8 @@
 """`python -m bench` measures speed and prints one table; `python -m bench rules commands` only these parts.
 
-`python -m bench analysis` measures how good the analysis is, which takes ten minutes, and `python -m bench strength` how
-strong the bots are, which takes hours with `--share 1`. `python -m bench growth` measures the cost of history, which
-takes much longer and needs much more disk.
+`python -m bench analysis` measures how good the analysis is, which takes ten minutes, and `python -m bench strength`
+how strong the bots are, which takes hours with `--share 1`. `python -m bench growth` measures the cost of history,
+which takes much longer and needs much more disk.
 """
 
 import argparse

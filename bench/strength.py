@@ -27,7 +27,7 @@ MOST_MS = 300
 
 
 class Target(NamedTuple):
-    """What is measured in a ruleset, and how strong the expert has to be."""
+    """The comparison of a ruleset, and how strong the expert has to be in it."""
 
     key: str
     seats: int

@@ -1,7 +1,7 @@
 """Default policies of playouts for the beating games: roughly as `careful` plays, and much cheaper.
 
 A seat sheds its weakest cards, beats with the weakest card that does, and saves trumps while there is a stock. It sees
-nothing but its own hand and the table.
+only its own hand and the table.
 """
 
 from domain.actions import Stop
@@ -30,7 +30,7 @@ def weakest(mask: int, trump: int | None) -> Card:
 
 
 class ThriftyDurak(DurakPosition):
-    """Durak: leads the weakest card, adds plain cards, and does not spend trumps on few cards while there is a stock."""
+    """Durak: leads the weakest card, adds plain cards, and spends no trumps on few cards while there is a stock."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""`expert`: it searches only where there is a choice, compares fairly, and weighs worlds by what the seats have done."""
+"""`expert` searches only where there is a choice, compares fairly, and weighs worlds by what the seats have done."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
