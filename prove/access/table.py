@@ -89,7 +89,7 @@ RULES: tuple[AccessRule, ...] = (
     Admin("GET /v1/admin/claims"),
     Admin(
         "GET /v1/admin/claims/<id:game>/<number:version>",
-        "no-such-claim round-not-over round-not-over 200 200 round-not-over",
+        "no-such-claim round-not-over round-not-over 200 200 no-such-claim",
         UNLISTED,
     ),
     Admin("GET /v1/admin/games/<id:game>/events", "200", UNLISTED),

@@ -1,5 +1,6 @@
 """Two worlds of Doubt: the cards to exchange, the actions to try, the events to compare."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from domain.actions import Action, Decline, Doubt, Draw, Pass, Play
@@ -79,6 +80,6 @@ def replace_played_cards(world: World, command: Command, swapped: Mapping[Card, 
         return command
     held = world.game.table.hands[seat]
     cards = [swapped.get(card, card) for card in action.cards]
-    if {*cards} <= {*held}:
+    if Counter(cards) <= Counter(held):
         return kind, seat, Play(tuple(cards))
     return kind, seat, Play(tuple(sorted(held, key=lambda card: (card not in cards, not RANK[card]))[: len(cards)]))
