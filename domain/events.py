@@ -5,8 +5,8 @@ An event has a public part and sealed parts. The key of a sealed part names its 
 redaction. No event type has a redaction of its own, so none can leak because one was forgotten.
 """
 
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from dataclasses import dataclass, field
+from typing import Any
 
 from domain.moments import Moment
 
@@ -24,33 +24,17 @@ Payload = dict[str, Any]
 """JSON values without floats; cards appear as codes."""
 
 
-class _NoParts(dict[str, Any]):
-    """An empty dictionary that stays empty, because all events without parts share it."""
-
-    __slots__ = ()
-    __hash__ = object.__hash__  # type: ignore[assignment]
-
-    def _refuse(self, *_: Any) -> NoReturn:
-        raise TypeError("events share this dictionary: give the event one of its own")
-
-    __setitem__ = __ior__ = setdefault = update = _refuse  # type: ignore[assignment]
-
-
-NO_PARTS = _NoParts()
-"""The sealed parts, or seals, of an event that has none. It cannot be changed."""
-
-
 @dataclass(slots=True)
 class Event:
     """A recorded fact with its consequences. `version`, `at`, `seals` and `digest` are set when it is recorded."""
 
     type: str
     public: Payload
-    sealed: dict[str, Payload] = NO_PARTS
+    sealed: dict[str, Payload] = field(default_factory=dict)
     schema: int = 1
     version: int = 0
     at: Moment = ""
-    seals: dict[str, str] = NO_PARTS
+    seals: dict[str, str] = field(default_factory=dict)
     digest: str = ""
 
 
@@ -59,5 +43,5 @@ def seen_by(event: Event, viewer: Viewer) -> Event:
     if viewer == SERVER or not event.sealed:
         return event
     own = event.sealed.get(PART[viewer]) if viewer >= 0 else None
-    opened = NO_PARTS if own is None else {PART[viewer]: own}
+    opened = {} if own is None else {PART[viewer]: own}
     return Event(event.type, event.public, opened, event.schema, event.version, event.at, event.seals, event.digest)
