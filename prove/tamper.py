@@ -13,6 +13,7 @@ from typing import Any
 
 from domain.events import Event
 from domain.log_format import export
+from domain.moments import later
 from domain.registry import RULESETS
 from domain.verdicts import Verdict
 from domain.verify import verify
@@ -48,6 +49,7 @@ def prove(run: Run) -> Iterator[Row]:
     yield from _check_tails(run, keys)
     yield from _check_forgeries(run)
     yield _check_rewrites(run, keys)
+    yield _check_beginnings(keys)
     yield _check_replays(run)
     yield _check_bytes(run)
 
@@ -245,6 +247,40 @@ def find_unseen_rewrites(seed: str, keys: list[str], numbers: range) -> tuple[in
         if verify(bad, chance.choice(true[changed:])).ok:
             unseen.append(f"{key}, rewrite {number}: {what}")
     return by_rules, unseen
+
+
+# Beginnings about which the rules say nothing
+
+
+def _check_beginnings(keys: list[str]) -> Row:
+    """Change a player, or the moment of being ready, and reseal and rechain: the rules allow any."""
+    unseen, count = [], 0
+    for key in keys:
+        for change in (_another_player, _another_moment):
+            game, events = copy_log(key)
+            head = events[-1].digest
+            change(events)
+            rechain(game, events)
+            assert verify(export_lines(game, events)).ok, "without a head it has to be a true log"
+            count += 1
+            if verify(export_lines(game, events), head).ok:
+                unseen.append(f"{key}: {change.__name__}")
+    return Row("beginnings rewritten", count, unseen, "detected by a recorded head, and by nothing else")
+
+
+def _another_player(events: list[Event]) -> None:
+    taken = next(event for event in events if event.type == "seat-taken")
+    taken.public["player"] = "somebody-else"
+
+
+def _another_moment(events: list[Event]) -> None:
+    *_, before, last = (event for event in events[: events.index(_deal(events))] if event.type == "seat-readied")
+    assert later(before.at, ms=1) < last.at
+    before.at = later(before.at, ms=1)
+
+
+def _deal(events: list[Event]) -> Event:
+    return next(event for event in events if event.type == "round-dealt")
 
 
 # Another game under the same name

@@ -83,7 +83,7 @@ STRANGERS: tuple[tuple[str, dict[str, Any]], ...] = (
 UNPLAYABLE = ("dobon-sato", "dobon-kawagoe", "doubt")
 """Rulesets with cards that can never be played together."""
 
-NOW = re.compile(r'"now":"[^"]*"')
+NOW = re.compile(r'("now":|"head":"#","at":)"[^"]*"')
 """The moment of an answer."""
 
 BLIND = ("outsider", "spectator far behind")
@@ -318,7 +318,7 @@ class ComparedGame:
                 found.add_pair(self.key, f"{self.stranger}, other play", (), ())
                 # Other moves take another time, so the answers are given at other moments.
                 first, second = (
-                    [(route, NOW.sub('"now":"#"', answer)) for route, answer in answers]
+                    [(route, NOW.sub(r'\1"#"', answer)) for route, answer in answers]
                     for answers in (point.answers[1], stranger.look(STRANGER_ACTIONS))
                 )
                 self._compare_answers(found, f"{self.stranger}, other play {place}", first, second)
