@@ -67,8 +67,10 @@ class SlowStage(Stage):
         return GameService(self.pool, lambda: self.at, slow_bots=SlowBots(self.executor, HereProcess()))
 
     def open_with_experts(self, **options: Any) -> Table:
-        """Open a game of a player and two experts, and let the scheduler run until a decision is waited for."""
+        """Open a game of a player and two experts, and let the scheduler run until a decision of it is waited for."""
         while True:
+            self.tick()
+            self.executor.waiting.clear()  # decisions of games that other tests left in the database
             player = str(uuid.uuid4())
             chosen = {**at_once("durak"), "turn_seconds": TURN_SECONDS, **options}
             opened = self.tables.create(player, "durak", chosen, 3, ["expert", "expert"])
