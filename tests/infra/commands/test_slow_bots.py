@@ -18,7 +18,7 @@ from domain.self_play import at_once, play
 from domain.verify import verify
 from infra.commands.bot_process import BotProcess, answer
 from infra.commands.service import GameService
-from infra.commands.slow_bots import SlowBots
+from infra.commands.slow_bots import Question, SlowBots
 from infra.commands.unit_of_work import UNDECIDED_SECONDS
 from infra.postgres.pool import Pool
 from infra.queries import history
@@ -155,6 +155,23 @@ def test_a_lost_decision_is_asked_for_again(stage: SlowStage) -> None:
     stage.executor.run()
     stage.tick()
     assert table.game().version > before
+
+
+def test_a_decision_that_is_taken_before_its_unit_of_work_is_committed_continues_the_game() -> None:
+    """The commit schedules the game after a pause, so whoever asks for a decision that is there must undo that."""
+    log, _ = play("durak", ["expert", "careful"], "process", {})
+    asked = next(place for place, event in enumerate(log) if event.public.get("asks", {}).get("seat") == 0)
+    game = fold_for("selfplay", log[: asked + 1], 0)
+    question = Question(game, 0, tuple(actions(game, 0)), RandomStream(b"1" * 32, "bot"))
+    executor, continued = ManualExecutor(), list[str]()
+    bots = SlowBots(executor, HereProcess())
+    bots.on_decision = continued.append
+    bots.request(question)
+    executor.run()
+    assert continued == [game.id]
+    bots.request(question)
+    assert continued == [game.id, game.id]
+    assert not executor.waiting
 
 
 def test_the_process_decides_as_this_one_does_and_starts_again_after_its_end() -> None:
