@@ -158,7 +158,7 @@ def test_a_lost_decision_is_asked_for_again(stage: SlowStage) -> None:
 
 
 def test_a_decision_that_is_taken_before_its_unit_of_work_is_committed_continues_the_game() -> None:
-    """The commit schedules the game after a pause, so whoever asks for a decision that is there must undo that."""
+    """The commit schedules the game after a pause, so a request of a decision that is there must undo that."""
     log, _ = play("durak", ["expert", "careful"], "process", {})
     asked = next(place for place, event in enumerate(log) if event.public.get("asks", {}).get("seat") == 0)
     game = fold_for("selfplay", log[: asked + 1], 0)
