@@ -98,8 +98,8 @@ class Evidence:
 
     def of(self, hands: Hands, cards: Sequence[Card]) -> float:
         """Return the figure of these closed cards."""
-        figure = 1.0 if self.cards is None else prod([self.cards[card] for card in cards])
+        figure = 1.0 if self.cards is None else prod(map(self.cards.__getitem__, cards))
         if self.likelihood is None:
             return figure
-        numbers = tuple(sorted([RANK[card] for card in cards]))
+        numbers = tuple(sorted(map(RANK.__getitem__, cards)))
         return figure * self.likelihood[hands.place[numbers] - hands.first[self.size]]

@@ -23,10 +23,11 @@ LARGE = {5: 0.002}
 class Knowledge:
     """The certain part of a viewer's view."""
 
-    __slots__ = ("_unseen", "game", "hands", "sato", "table", "viewer")
+    __slots__ = ("_unseen", "game", "hands", "sato", "table", "version", "viewer")
 
     def __init__(self, game: Game, viewer: int) -> None:
         self.game = game
+        self.version = game.version
         self.table: DobonTable = game.table
         self.viewer = viewer
         self.sato = game.ruleset.key == SATO
