@@ -182,14 +182,14 @@ class DobonBeliefs:
         total = fsum(weights) or 1.0
         first, found = known.hands.first[evidence.size], {}
         for number in numbers:
-            making = [(weights[place], place) for place in makers.places[number] if weights[place]]
+            making = [place for place in makers.places[number] if weights[place]]
             if making:
-                likely = sorted(making, key=lambda one: (-one[0], one[1]))[:SHOWN_WAITS]
+                likely = sorted(making, key=weights.__getitem__, reverse=True)[:SHOWN_WAITS]
                 waits = tuple(
-                    Wait(known.whole(seat, known.hands.numbers[first + place]), weight / total)
-                    for weight, place in likely
+                    Wait(known.whole(seat, known.hands.numbers[first + place]), weights[place] / total)
+                    for place in likely
                 )
-                made = fsum([weight for weight, _ in making]) / total
+                made = fsum([weights[place] for place in making]) / total
                 found[number] = Caller(seat, self._calls(game, seat, number, made), waits)
         return found
 

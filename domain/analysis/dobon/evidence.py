@@ -69,9 +69,11 @@ class Evidence:
             self.likelihood = None
             return
         before, size = self.likelihood, self.size
-        start, first, end = hands.first[size - 1], hands.first[size], hands.first[size + 1]
+        figure = [0.0] * hands.first[size - 1]
+        figure += before
+        get = figure.__getitem__
         self.likelihood = [
-            sum([times * before[rest - start] for _, times, rest in rests]) / size for rests in hands.rests[first:end]
+            sum(map(get, rests)) / size for rests in hands.rests[hands.first[size] : hands.first[size + 1]]
         ]
 
     def remove(self, hands: Hands, number: int, count: int, kept: Sequence[float] | None) -> None:

@@ -4,6 +4,7 @@ number.
 
 from collections.abc import Iterable
 from functools import lru_cache
+from operator import mul
 
 from domain.analysis.beliefs import Numbers
 from domain.analysis.dobon.evidence import Evidence
@@ -83,7 +84,7 @@ class Knowledge:
         drawn = self.hands.weights(evidence.size, ways_of(cards))
         if evidence.likelihood is None:
             return drawn
-        return [one * figure for one, figure in zip(drawn, evidence.likelihood, strict=True)]
+        return [*map(mul, drawn, evidence.likelihood)]
 
 
 @lru_cache(maxsize=1 << 10)
