@@ -16,8 +16,19 @@ def is_installed() -> bool:
     return find_spec("sklearn") is not None
 
 
-def skill(known: Sequence[Forecast], tests: Sequence[Forecast]) -> float:
-    """Return the skill of a tree on forecasts that it has not seen. Those without facts are certain, and remain."""
+def skill(forecasts: Sequence[Forecast]) -> float:
+    """Return the skill of trees, each fitted to one half of the games and tested on the other.
+
+    Forecasts without facts are certain, and remain.
+    """
+    certain, open_ = [one for one in forecasts if not one.facts], [one for one in forecasts if one.facts]
+    first, second = open_[: len(open_) // 2], open_[len(open_) // 2 :]
+    told = [*_told(second, first), *_told(first, second), *[one.chance for one in certain]]
+    return score(told, [one.happened for one in (*open_, *certain)]).skill
+
+
+def _told(known: Sequence[Forecast], tests: Sequence[Forecast]) -> list[float]:
+    """Return the chances of a tree that was fitted to the known forecasts."""
     from sklearn.ensemble import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
         HistGradientBoostingClassifier,
     )
@@ -30,9 +41,5 @@ def skill(known: Sequence[Forecast], tests: Sequence[Forecast]) -> float:
         l2_regularization=5.0,
         random_state=1,
     )
-    known, certain = [one for one in known if one.facts], [one for one in tests if not one.facts]
-    open_ = [one for one in tests if one.facts]
     tree.fit([one.facts for one in known], [one.happened for one in known])
-    told = [float(chance) for chance in tree.predict_proba([one.facts for one in open_])[:, 1]]
-    told += [one.chance for one in certain]
-    return score(told, [one.happened for one in (*open_, *certain)]).skill
+    return [float(chance) for chance in tree.predict_proba([one.facts for one in tests])[:, 1]]

@@ -33,7 +33,7 @@ def main(folder: Path) -> None:
         for table in TABLES:
             observed = measure(sample, table)
             found[table] = scores(observed)[0]
-            for what, figure, unit in rows_of(name, sample, table, observed):
+            for what, figure, unit in rows_of(name, table, observed):
                 print(f"{what}: {figure:.2f} {unit}", flush=True)
             print("\n".join(table_lines(found[table])), flush=True)
         (folder / f"reliability-{name}.svg").write_text(draw(name, found))

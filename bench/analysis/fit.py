@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from bench.analysis.danger import CAREFUL, NOVICE, SAMPLES, TABLES, TREE_SEED
+from bench.analysis.danger import CAREFUL, FIRST_SEED, NOVICE, SAMPLES, TABLES
 from bench.analysis.decisions import Forecast, observe
 
 STRATEGIES = (CAREFUL, NOVICE)
@@ -60,8 +60,8 @@ class Fit:
 
 def main(name: str, games: int) -> None:
     """Fit and print the coefficients for a sample of `danger.py`."""
-    if games > TREE_SEED:
-        raise SystemExit(f"Use at most {TREE_SEED:,} games; other seeds are for the measurement.")
+    if games > FIRST_SEED:
+        raise SystemExit(f"Use at most {FIRST_SEED:,} games; other seeds are for the measurement.")
     sample = SAMPLES[name]
     seen = [observe(sample.ruleset, bots, range(games), detailed=True, **sample.options) for bots in TABLES.values()]
     forecasts = [forecast for observed in seen for forecast in observed.forecasts]
