@@ -1,9 +1,11 @@
-"""The reliability diagrams of `docs/analysis.md`: `python -m bench.analysis.diagrams FOLDER` writes an SVG a sample.
+"""The reliability diagrams of `docs/analysis.md`: `python -m bench.analysis.diagrams FOLDER NAME...` writes an SVG for
+each of these samples, by default for all.
 
 It also prints the rows of danger and the bins, all from the same games.
 """
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from bench.analysis.calibration import Bin, Score
@@ -26,12 +28,12 @@ text { font: 12px sans-serif; fill: var(--ink) }
 """Colours for light and dark pages."""
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, names: Iterable[str]) -> None:
     """Measure, write the diagrams, and print the rows and the bins."""
-    for name, sample in SAMPLES.items():
+    for name in names:
         found: dict[str, Score] = {}
         for table in TABLES:
-            observed = measure(sample, table)
+            observed = measure(SAMPLES[name], table)
             found[table] = scores(observed)[0]
             for what, figure, unit in rows_of(name, table, observed):
                 print(f"{what}: {figure:.2f} {unit}", flush=True)
@@ -94,4 +96,4 @@ def _diagram(left: int, table: str, score: Score, most: float) -> list[str]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2:] or SAMPLES)
