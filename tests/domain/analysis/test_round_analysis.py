@@ -41,8 +41,10 @@ def test_the_best_action_loses_nothing():
 def test_the_loss_is_the_difference_of_the_chances_after_both_actions():
     situation = Situation(["D9 D12 C4", "D4 D6", "S5 S7"], "S12")
     (found,) = judged(situation, 2, "P0 plays D12", "P1 plays D4")
-    assert found["best_won"] > 0.7 > 0.5 > found["won"] > 0
-    assert found["best_lost"] < 0.3 < found["lost"] < 1 - found["won"]
+    assert found["best_won"] > 0.7
+    assert 0 < found["won"] < 0.5
+    assert found["best_lost"] < 0.3
+    assert 0.3 < found["lost"] < 1 - found["won"]
     gap = found["best_won"] - found["best_lost"] - (found["won"] - found["lost"])
     assert found["loss"] == pytest.approx(gap, abs=0.001)
 
