@@ -13,7 +13,7 @@ from typing import Any
 from domain.actions import Action, to_wire
 from domain.analysis.decisions import Decision, decisions
 from domain.analysis.drills import find_lead
-from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation, Loss, shares
+from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation, Loss
 from domain.analysis.marks import LARGE, MARKS, accuracy, mark, unit
 from domain.analysis.reasons import reason
 from domain.catalogue import ROUND_ENDED
@@ -66,9 +66,6 @@ def judge(decision: Decision, seed: str = "", budget: Budget = USUAL) -> Judged:
     evaluation = Evaluation(decision, _stream(decision, seed), unit(decision.game.ruleset.key), budget)
     loss = evaluation.loss()
     marked = mark(loss.loss, loss.error, CLEAR)
-    (won, lost), (best_won, best_lost) = (
-        shares(results, decision.seat) for results in (loss.chosen_results, loss.best_results)
-    )
     drill = _drill(evaluation, loss) if loss.alone or (marked and loss.loss >= LARGE) else None
     return {
         "version": decision.version,
@@ -78,11 +75,11 @@ def judge(decision: Decision, seed: str = "", budget: Budget = USUAL) -> Judged:
         "choices": len(decision.candidates),
         "loss": round(loss.loss, DIGITS),
         "error": round(loss.error, DIGITS),
-        "value": round(loss.value, DIGITS),
-        "won": round(won, DIGITS),
-        "lost": round(lost, DIGITS),
-        "best_won": round(best_won, DIGITS),
-        "best_lost": round(best_lost, DIGITS),
+        "value": round(loss.chosen_ends.points / evaluation.unit, DIGITS),
+        "won": round(loss.chosen_ends.won, DIGITS),
+        "lost": round(loss.chosen_ends.lost, DIGITS),
+        "best_won": round(loss.best_ends.won, DIGITS),
+        "best_lost": round(loss.best_ends.lost, DIGITS),
         "mark": marked,
         "reason": None if marked is None else {**reason(decision, loss)},
         "playouts": evaluation.playouts,
