@@ -183,12 +183,20 @@ def test_a_play_that_was_missed_before_and_is_made_now_is_no_repetition():
     assert again[1]["repeats"] is None
 
 
-def test_luck_is_the_result_without_the_losses_of_decisions():
-    twice = [decision(1, 0, "H7", "mistake", 0.1), decision(3, 0, "H7", "mistake", 0.1)]
-    found = summary("dobon-sato", 1, 3, twice, [1, -1, 0])
-    assert [(one["lost"], one["luck"]) for one in found["seats"]] == [(0.1, 1.1), (0.0, -1.0), (0.0, 0.0)]
-    assert found["seats"][0]["marks"] == {"blunder": 0, "mistake": 1, "inaccuracy": 0}
+def test_the_result_is_luck_and_what_the_seat_lost_less_than_the_others():
+    """Seat 0 won the round and lost 0.2 by its decisions, which the others share."""
+    lossy = [decision(1, 0, "H7", "mistake", 0.1), decision(3, 0, "C7", "mistake", 0.1)]
+    found = summary("dobon-sato", 1, 3, lossy, [1, -1, 0])
+    assert [(one["lost"], one["luck"]) for one in found["seats"]] == [(0.2, 1.2), (0.0, -1.1), (0.0, -0.1)]
+    assert found["seats"][0]["marks"] == {"blunder": 0, "mistake": 2, "inaccuracy": 0}
     assert found["seats"][1]["accuracy"] is None
+
+
+def test_luck_has_the_sum_zero():
+    log, _ = play("dobon-sato", ["novice", "careful", "novice"], "luck", {"rounds": 1})
+    found = analyse(GAME, log, 1, budget=SMALL)
+    assert sum(one["lost"] for one in found["seats"]) > 0
+    assert sum(one["luck"] for one in found["seats"]) == pytest.approx(0, abs=0.001)
 
 
 def test_an_abandoned_round_has_no_luck():
