@@ -28,7 +28,6 @@ from domain.actions import (
 from domain.analysis.decisions import Decision
 from domain.analysis.losses import Loss
 from domain.cards import RANK, codes
-from domain.playouts.comparison import Result
 from domain.wording import Text, card_list
 
 EXPLAINS = 1 / 3
@@ -159,21 +158,13 @@ def _numbers(numbers: Sequence[int], language: str) -> str:
 def _ends(decision: Decision, loss: Loss) -> Text:
     """Return how many of the playouts the seat won and lost after each of the two actions."""
     chosen, best = named(decision.chosen), named(loss.best)
-    won, lost = shares(loss.best_results, decision.seat)
-    ours_won, ours_lost = shares(loss.chosen_results, decision.seat)
+    (_, won, lost), (_, ours_won, ours_lost) = loss.best_ends, loss.chosen_ends
     return {
         "ja": f"{best['ja']}:勝ち{_percent(won)}・負け{_percent(lost)}。"
         f"{chosen['ja']}:勝ち{_percent(ours_won)}・負け{_percent(ours_lost)}。",
         "en": f"{_capital(best['en'])} wins {_percent(won)} and loses {_percent(lost)}; "
         f"{chosen['en']} wins {_percent(ours_won)} and loses {_percent(ours_lost)}.",
     }
-
-
-def shares(results: Sequence[Result], seat: int) -> tuple[float, float]:
-    """Return the shares of results that the seat won and lost."""
-    won = sum(result.winner == seat for result in results)
-    lost = sum(seat in result.losers for result in results)
-    return won / len(results), lost / len(results)
 
 
 def _percent(share: float) -> str:

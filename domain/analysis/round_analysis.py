@@ -12,15 +12,16 @@ from typing import Any
 
 from domain.actions import Action, to_wire
 from domain.analysis.decisions import Decision, decisions
-from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation
-from domain.analysis.marks import MARKS, accuracy, mark, unit
+from domain.analysis.drills import find_lead
+from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation, Loss
+from domain.analysis.marks import LARGE, MARKS, accuracy, mark, unit
 from domain.analysis.reasons import reason
 from domain.catalogue import ROUND_ENDED
 from domain.chance import RandomStream
 from domain.events import Event, seen_by
 from domain.fold import fold
 
-ANALYSER = 1
+ANALYSER = 2
 """Version of the analyser: it grows with every change that gives other results."""
 
 DIGITS = 4
@@ -28,6 +29,9 @@ DIGITS = 4
 
 Judged = dict[str, Any]
 """A decision with its loss, as JSON values."""
+
+Drill = dict[str, Any]
+"""The losses of all candidates of a decision, as JSON values."""
 
 
 ANALYSED = ("dobon-sato", "dobon-kawagoe", "durak", "kirifu", "mustamaija")
@@ -54,14 +58,15 @@ def judge(decision: Decision, seed: str = "", budget: Budget = USUAL) -> Judged:
     """Return what the decision cost; another `seed` takes other worlds, and the budget limits their number.
 
     `version`, `seat`, `chosen` and `best` (actions on the wire; null for waiting), `choices` (their number), `loss`,
-    `error` (its standard error), `value` (the expected points after the chosen action), `mark`, `reason` (ja, en; null
-    without a mark), `playouts`.
+    `error` (its standard error), `value` (the expected units after the chosen action), `won` and `lost` (the chances of
+    the seat to win and lose the round after it), `best_won` and `best_lost` (the same after the best action), `mark`,
+    `reason` (ja, en; null without a mark), `playouts`, `drill` (null, or `candidates` and the place of the `best` one
+    among them, its smallest `lead` with the `error`, and the `losses` and `errors` of all candidates).
     """
-    game = decision.game
-    label = f"{game.id}|{game.round}|{decision.version}|{decision.seat}|{seed}"
-    source = sha256(f"dobon/analysis/{ANALYSER}|{label}".encode()).digest()
-    loss = Evaluation(decision, RandomStream(source, "worlds"), unit(game.ruleset.key), budget).loss()
+    evaluation = Evaluation(decision, _stream(decision, seed), unit(decision.game.ruleset.key), budget)
+    loss = evaluation.loss()
     marked = mark(loss.loss, loss.error, CLEAR)
+    drill = _drill(evaluation, loss) if loss.alone or (marked and loss.loss >= LARGE) else None
     return {
         "version": decision.version,
         "seat": decision.seat,
@@ -70,10 +75,37 @@ def judge(decision: Decision, seed: str = "", budget: Budget = USUAL) -> Judged:
         "choices": len(decision.candidates),
         "loss": round(loss.loss, DIGITS),
         "error": round(loss.error, DIGITS),
-        "value": round(loss.value, DIGITS),
+        "value": round(loss.chosen_ends.points / evaluation.unit, DIGITS),
+        "won": round(loss.chosen_ends.won, DIGITS),
+        "lost": round(loss.chosen_ends.lost, DIGITS),
+        "best_won": round(loss.best_ends.won, DIGITS),
+        "best_lost": round(loss.best_ends.lost, DIGITS),
         "mark": marked,
         "reason": None if marked is None else {**reason(decision, loss)},
-        "playouts": loss.playouts,
+        "playouts": evaluation.playouts,
+        "drill": drill,
+    }
+
+
+def _stream(decision: Decision, seed: str) -> RandomStream:
+    """Return the random numbers of a decision, which follow from facts that its seat knows."""
+    game = decision.game
+    label = f"{game.id}|{game.round}|{decision.version}|{decision.seat}|{seed}"
+    return RandomStream(sha256(f"dobon/analysis/{ANALYSER}|{label}".encode()).digest(), "worlds")
+
+
+def _drill(evaluation: Evaluation, loss: Loss) -> Drill | None:
+    """Return what a drill needs to know of the decision; None if no action clearly leads."""
+    lead = find_lead(evaluation, loss.best)
+    if lead is None:
+        return None
+    return {
+        "candidates": [_wire(candidate) for candidate in evaluation.decision.candidates],
+        "best": lead.best,
+        "lead": round(lead.smallest.mean, DIGITS),
+        "error": round(lead.smallest.error, DIGITS),
+        "losses": [round(gap.mean, DIGITS) for gap in lead.gaps],
+        "errors": [round(gap.error, DIGITS) for gap in lead.gaps],
     }
 
 
@@ -92,14 +124,28 @@ def summary(
     found = with_repeats(judged)
     size = unit(ruleset)
     results = None if points is None else [number / size - math.fsum(points) / size / seats for number in points]
+    lost = [math.fsum(one["loss"] for one in counted(found, seat)) for seat in range(seats)]
     return {
         "analyser": ANALYSER,
         "round": round_number,
         "unit": size,
         "accuracy": _rounded(accuracy([one["loss"] for one in found if one["repeats"] is None])),
-        "seats": [_of_seat(seat, None if results is None else results[seat], found) for seat in range(seats)],
+        "seats": [
+            {
+                **_of_seat(seat, counted(found, seat)),
+                "lost": round(lost[seat], DIGITS),
+                "luck": None if results is None else round(results[seat] - skill(lost, seat), DIGITS),
+            }
+            for seat in range(seats)
+        ],
         "decisions": found,
     }
+
+
+def shown(analysis: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the analysis without the drills, which would tell the answers."""
+    without = [{name: part for name, part in one.items() if name != "drill"} for one in analysis["decisions"]]
+    return {**analysis, "decisions": without}
 
 
 def with_repeats(judged: Iterable[Judged]) -> list[Judged]:
@@ -122,21 +168,26 @@ def _cards(action: Mapping[str, Any] | None) -> list[str]:
     return [] if action is None else action.get("cards", [])
 
 
-def _of_seat(seat: int, result: float | None, found: Sequence[Judged]) -> dict[str, Any]:
-    """Return the summary of a seat; `result` is what it won above the mean of all seats.
+def counted(found: Iterable[Judged], seat: int) -> list[Judged]:
+    """Return the seat's decisions without repetitions."""
+    return [one for one in found if one["seat"] == seat and one["repeats"] is None]
 
-    `luck` is what the round gave beyond the seat's decisions: its result plus what its decisions lost. So the result is
-    luck − lost, and luck is what the cards and the other seats did.
+
+def skill(lost: Sequence[float], seat: int) -> float:
+    """Return what a seat gained by losing less than the others: what a seat loses, the others share evenly.
+
+    The result of a seat above the mean of all seats is its luck and this, and both have the sum 0 over all seats.
     """
-    counted = [one for one in found if one["seat"] == seat and one["repeats"] is None]
-    lost = math.fsum(one["loss"] for one in counted)
-    names = [one["mark"] for one in counted]
+    return (math.fsum(lost) - lost[seat]) / (len(lost) - 1) - lost[seat]
+
+
+def _of_seat(seat: int, own: Sequence[Judged]) -> dict[str, Any]:
+    """Return the counts of a seat and its accuracy."""
+    names = [one["mark"] for one in own]
     return {
         "seat": seat,
-        "decisions": len(counted),
-        "accuracy": _rounded(accuracy([one["loss"] for one in counted])),
-        "lost": round(lost, DIGITS),
-        "luck": None if result is None else round(result + lost, DIGITS),
+        "decisions": len(own),
+        "accuracy": _rounded(accuracy([one["loss"] for one in own])),
         "marks": {name: names.count(name) for _, name in MARKS},
     }
 

@@ -4275,7 +4275,7 @@ export interface components {
             accuracy: number | null;
             /** @description The sum of their losses. */
             lost: number;
-            /** @description The result of the seat above the mean of all seats, plus `lost`: what the cards and the other seats did. Null for an abandoned round. */
+            /** @description The result of the seat above the mean of all seats, plus `lost`, less the mean of what the other seats lost. So it is what the cards did, and its sum over the seats is 0. Null for an abandoned round. */
             luck: number | null;
             marks: components["schemas"]["MarkCounts"];
         };
@@ -4300,6 +4300,14 @@ export interface components {
             error: number;
             /** @description The expected units of the seat after the chosen action. */
             value: number;
+            /** @description The chance that the seat wins the round after the chosen action, by what it could know. */
+            won: number;
+            /** @description The chance that it loses the round after that. */
+            lost: number;
+            /** @description The chance that it wins the round after the best action. */
+            best_won: number;
+            /** @description The chance that it loses the round after that. */
+            best_lost: number;
             /**
              * @description From a loss of 0.15, 0.08 and 0.03; null for none.
              * @enum {string|null}

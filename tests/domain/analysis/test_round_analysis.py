@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from domain.analysis.decisions import decisions
-from domain.analysis.losses import CLEAR, USUAL, Budget, difference, is_settled
+from domain.analysis.losses import CLEAR, USUAL, Budget, is_settled
 from domain.analysis.marks import accuracy, mark
-from domain.analysis.round_analysis import analyse, judge, round_decisions, summary, with_repeats
+from domain.analysis.round_analysis import analyse, judge, round_decisions, shown, summary, with_repeats
+from domain.analysis.samples import Gap, mean_and_error
 from domain.events import seen_by
 from domain.self_play import GAME, play
 from prove.harness.json_values import canonical_text
@@ -38,6 +39,23 @@ def test_the_best_action_loses_nothing():
     assert (found["loss"], found["mark"], found["best"]) == (0, None, found["chosen"])
 
 
+def test_the_loss_is_the_difference_of_the_chances_after_both_actions():
+    situation = Situation(["D9 D12 C4", "D4 D6", "S5 S7"], "S12")
+    (found,) = judged(situation, 2, "P0 plays D12", "P1 plays D4")
+    assert found["best_won"] > 0.7
+    assert 0 < found["won"] < 0.5
+    assert found["best_lost"] < 0.3
+    assert found["best_lost"] < found["lost"] < 1 - found["won"]
+    gap = found["best_won"] - found["best_lost"] - (found["won"] - found["lost"])
+    assert found["loss"] == pytest.approx(gap, abs=0.01)
+
+
+def test_the_chances_after_the_best_action_are_those_after_the_chosen_one():
+    (found,) = judged(Situation(["D9 D12 C4", "D4 D6", "S5 S7"], "S12"), 2, "P0 plays D12", "P2 calls")
+    assert (found["won"], found["lost"]) == (found["best_won"], found["best_lost"])
+    assert found["value"] == pytest.approx(found["won"] - found["lost"], abs=0.01)
+
+
 def test_a_card_that_another_seat_waits_for_is_given_as_the_reason():
     """P1 has opened its hand and waits for 12."""
     situation = Situation(["D12 S9 C2", "", "C6 C7 C8"], "S12", shown=["", "S5 S7", ""])
@@ -45,6 +63,29 @@ def test_a_card_that_another_seat_waits_for_is_given_as_the_reason():
     assert found["mark"] == "blunder"
     assert found["reason"]["en"].startswith("Seat 1 waits for 12: ")
     assert found["reason"]["ja"].startswith("席1が12を待っている確率は")
+
+
+def test_a_position_in_which_one_action_leads_clearly_is_kept_for_a_drill():
+    situation = Situation(["D9 D12 C4", "D4 D6", "S5 S7"], "S12")
+    (found,) = judged(situation, 2, "P0 plays D12", "P1 plays D4")
+    drill = found["drill"]
+    assert drill["candidates"] == [{"type": "dobon", "on": 11}, None]
+    assert (drill["best"], drill["losses"][0], drill["errors"][0]) == (0, 0, 0)
+    assert (drill["lead"], drill["error"]) == (drill["losses"][1], drill["errors"][1])
+    assert drill["lead"] >= max(0.08, 3 * drill["error"])
+    assert drill["lead"] == pytest.approx(found["loss"], abs=4 * (found["error"] + drill["error"]))
+
+
+def test_a_position_in_which_no_action_leads_clearly_is_no_drill():
+    situation = Situation(["D12 D9 D3", "C5 H4", "C6 C7 C8"], "D2")
+    (found,) = judged(situation, 0, "P0 plays D9")
+    assert found["choices"] == 4
+    assert found["drill"] is None
+
+
+def test_the_analysis_is_shown_without_drills():
+    found = shown({"round": 1, "decisions": [{"version": 7, "drill": {"best": 1}}]})
+    assert found == {"round": 1, "decisions": [{"version": 7}]}
 
 
 def test_worlds_that_a_seat_cannot_tell_apart_are_judged_alike():
@@ -97,14 +138,21 @@ def test_accuracy_is_whole_without_losses_and_none_without_decisions():
 
 
 def test_the_difference_of_two_actions_has_its_standard_error():
-    assert difference([0, 0, 1, -1], [1, 0, 1, 1]) == (0.75, pytest.approx(0.4787, abs=1e-4))
+    assert mean_and_error([1, 0, 0, 2], range(4)) == (0.75, pytest.approx(0.4787, abs=1e-4))
+
+
+def test_results_of_one_world_count_as_one_in_the_standard_error():
+    assert mean_and_error([1, -1], [1, 2]) == (0, 1)
+    assert mean_and_error([1, 1, -1, -1], range(4)) == (0, pytest.approx(0.577, abs=1e-3))
+    assert mean_and_error([1, 1, -1, -1], [1, 1, 2, 2]) == (0, pytest.approx(0.816, abs=1e-3))
 
 
 @pytest.mark.parametrize(
-    ("loss", "error", "settled"), [(0.0, 0.03, False), (0.0, 0.01, True), (0.2, 0.03, False), (0.05, 0.019, False)]
+    ("loss", "error", "settled"),
+    [(0.0, 0.026, False), (0.0, 0.024, True), (0.2, 0.021, False), (0.2, 0.02, True), (-0.1, 0.07, True)],
 )
-def test_more_worlds_are_played_until_the_mark_is_sure(loss: float, error: float, *, settled: bool):
-    assert is_settled(loss, error) is settled
+def test_more_worlds_are_played_until_a_loss_is_surely_small_or_well_known(loss: float, error: float, *, settled: bool):
+    assert is_settled(Gap(loss, error)) is settled
 
 
 # Summaries
@@ -135,12 +183,20 @@ def test_a_play_that_was_missed_before_and_is_made_now_is_no_repetition():
     assert again[1]["repeats"] is None
 
 
-def test_luck_is_the_result_without_the_losses_of_decisions():
-    twice = [decision(1, 0, "H7", "mistake", 0.1), decision(3, 0, "H7", "mistake", 0.1)]
-    found = summary("dobon-sato", 1, 3, twice, [1, -1, 0])
-    assert [(one["lost"], one["luck"]) for one in found["seats"]] == [(0.1, 1.1), (0.0, -1.0), (0.0, 0.0)]
-    assert found["seats"][0]["marks"] == {"blunder": 0, "mistake": 1, "inaccuracy": 0}
+def test_the_result_is_luck_and_what_the_seat_lost_less_than_the_others():
+    """Seat 0 won the round and lost 0.2 by its decisions, which the others share."""
+    lossy = [decision(1, 0, "H7", "mistake", 0.1), decision(3, 0, "C7", "mistake", 0.1)]
+    found = summary("dobon-sato", 1, 3, lossy, [1, -1, 0])
+    assert [(one["lost"], one["luck"]) for one in found["seats"]] == [(0.2, 1.2), (0.0, -1.1), (0.0, -0.1)]
+    assert found["seats"][0]["marks"] == {"blunder": 0, "mistake": 2, "inaccuracy": 0}
     assert found["seats"][1]["accuracy"] is None
+
+
+def test_luck_has_the_sum_zero():
+    log, _ = play("dobon-sato", ["novice", "careful", "novice"], "luck", {"rounds": 1})
+    found = analyse(GAME, log, 1, budget=SMALL)
+    assert sum(one["lost"] for one in found["seats"]) > 0
+    assert sum(one["luck"] for one in found["seats"]) == pytest.approx(0, abs=0.001)
 
 
 def test_an_abandoned_round_has_no_luck():

@@ -2145,6 +2145,10 @@ class AnalysedDecision(TypedDict):
     loss: float
     error: float
     value: float
+    won: float
+    lost: float
+    best_won: float
+    best_lost: float
     mark: Literal["blunder", "mistake", "inaccuracy"] | None
     reason: Words | None
     repeats: int | None
