@@ -1,6 +1,5 @@
 """Drills over HTTP: the questions of analysed rounds, and the drill of the day."""
 
-from collections.abc import Callable
 from datetime import date
 from typing import Any
 
