@@ -4568,11 +4568,10 @@ export interface components {
             /** @description The actions of the seat in order, each taken when the seat has its next choice. Null stands for waiting, which is possible while `may_wait` is true. */
             actions?: (components["schemas"]["Action"] | null)[];
             /**
-             * @description The strategy that plays all other seats.
-             * @default careful
+             * @description The strategy that plays all other seats; `careful` if it is left out.
              * @enum {string}
              */
-            bots: "novice" | "careful";
+            bots?: "novice" | "careful";
         };
         /** @description A round continued against bots, as the seat knows it. It is recorded nowhere. */
         Continuation: {
