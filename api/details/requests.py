@@ -56,6 +56,14 @@ STATE = {
     "Only players of the game can send stamps.": "スタンプを送れるのは、このゲームの参加者だけです。",
     "A replay can be shared after the game is finished.": "リプレイを共有できるのは、ゲームが終わってからです。",
     "The link is invalid or revoked.": "このリンクは無効か、取り消されています。",
+    "Your drills are those of GET /v1/drills.": "あなたの問題はGET /v1/drillsで見られます。",
+    "The drill of the day is prepared in the background.": "その日の問題は準備中です。",
+    "The drill has the choices 0 to {}.": "この問題の選択肢は0から{0}までです。",
+    "The round was decided at this version, so nothing follows.": (
+        "この版でラウンドの勝敗は決まっているので、続きはありません。"
+    ),
+    "The round has ended before this action.": "この操作の前にラウンドは終わっています。",
+    "The seat is asked, so it cannot wait.": "返答を求められている席なので、待つことはできません。",
     "The round has no event with this version: its review lists the versions.": (
         "このラウンドにその版はありません。版は検討の一覧にあります。"
     ),
@@ -198,7 +206,9 @@ FIELDS = {
     "Shorter than minimum length {}.": "長さを{0}以上にしてください。",
     "Longer than maximum length {}.": "長さを{0}以下にしてください。",
     "Must be equal to {}.": "{0}にしてください。",
+    "Invalid type.": "型が正しくありません。",
     "Has an invalid format.": "形式が正しくありません。",
+    "Must be a day such as 2026-11-21.": "2026-11-21のような日付にしてください。",
     "Must be 64 hexadecimal digits in lower case.": "小文字の16進数64桁にしてください。",
     "Must be an existing date and time.": "実在する日時にしてください。",
     "Must be a time in UTC, such as 2026-11-21T03:24:00Z.": (

@@ -64,10 +64,12 @@ ProblemCode: TypeAlias = Literal[
     "must-answer-pending",
     "must-lead",
     "newer-event",
+    "no-drill-yet",
     "no-one-to-turn-to",
     "no-pass",
     "no-such-attack",
     "no-such-claim",
+    "no-such-drill",
     "no-such-game",
     "no-such-player",
     "no-such-problem",
@@ -2177,6 +2179,148 @@ class AnalysisProgress(TypedDict):
     total: int | None
 
 
+class HandWait(TypedDict):
+    """
+    A hand with which a seat would call.
+    """
+
+    numbers: list[int]
+    chance: float
+
+
+class Caller(TypedDict):
+    """
+    The chance that one seat calls on a play, or doubts it.
+    """
+
+    seat: int
+    chance: float
+    waits: list[HandWait]
+
+
+class Danger(TypedDict):
+    """
+    The chance that a play is called, or doubted.
+    """
+
+    cards: list[Card]
+    chance: float
+    callers: list[Caller]
+
+
+class Lie(TypedDict):
+    """
+    The chance that the newest play of Doubt is a lie.
+    """
+
+    seat: int
+    number: int
+    laid: int
+    chance: float
+
+
+class Moment(TypedDict):
+    """
+    What each card of a seat's hand risked right after one event, by what the seat could know.
+    """
+
+    version: int
+    dangers: list[Danger]
+    lie: Lie | None
+
+
+class Dangers(TypedDict):
+    """
+    Moments of a round, one for each frame of its review.
+    """
+
+    round: int
+    seat: int
+    moments: list[Moment]
+    next: int | None
+
+
+class NewContinuation(TypedDict):
+    """
+    What if: the moment, the seat to play, and its actions since.
+    """
+
+    version: int
+    seat: int
+    actions: NotRequired[list[Action | None]]
+    bots: NotRequired[Literal["novice", "careful"]]
+
+
+class DrillAnswered(TypedDict):
+    """
+    The first answer to a drill.
+    """
+
+    choice: int
+    right: bool
+    at: str
+
+
+class Drill(TypedDict):
+    """
+    A position of a finished, analysed round in which one action was clearly the best.
+    """
+
+    id: str
+    game: str
+    round: int
+    version: int
+    position: int
+    seat: int
+    ruleset: RulesetKey
+    asks: Literal["play", "call", "doubt", "answer"]
+    own: bool
+    mark: Literal["blunder", "mistake", "inaccuracy"] | None
+    answered: DrillAnswered | None
+
+
+class DrillPage(TypedDict):
+    """
+    Drills of a player: unanswered ones first, and own mistakes first among them.
+    """
+
+    drills: list[Drill]
+    next: str | None
+
+
+class DrillChoice(TypedDict):
+    """
+    An answer to a drill.
+    """
+
+    choice: int
+
+
+class DrillResult(TypedDict):
+    """
+    The losses of all choices of a drill.
+    """
+
+    choice: int
+    right: bool
+    best: int
+    played: int
+    losses: list[float]
+    errors: list[float]
+    mark: Literal["blunder", "mistake", "inaccuracy"] | None
+    reason: Words | None
+    answered: DrillAnswered | None
+
+
+class DailyChoice(TypedDict):
+    """
+    An answer to the drill of a day.
+    """
+
+    choice: int
+    day: NotRequired[str]
+
+
 class NewComment(TypedDict):
     """
     A comment on a moment of the round.
@@ -3237,3 +3381,56 @@ class Review(TypedDict):
     round: int
     frames: list[Frame]
     next: int | None
+
+
+class Continuation(TypedDict):
+    """
+    A round continued against bots, as the seat knows it. It is recorded nowhere.
+    """
+
+    version: int
+    seat: int
+    frames: list[Frame]
+    view: View
+    over: bool
+    points: list[int] | None
+    may_wait: bool
+    version_now: int
+
+
+class DrillQuestion(TypedDict):
+    """
+    A drill with its position and its choices.
+    """
+
+    id: str
+    game: str
+    round: int
+    version: int
+    position: int
+    seat: int
+    ruleset: RulesetKey
+    asks: Literal["play", "call", "doubt", "answer"]
+    own: bool
+    mark: Literal["blunder", "mistake", "inaccuracy"] | None
+    answered: DrillAnswered | None
+    frame: Frame
+    choices: list[Action | None]
+    players: list[SeatHolder]
+    options: GameOptions
+
+
+class DailyDrill(TypedDict):
+    """
+    The drill of a day, the same for everybody, from a game of bots.
+    """
+
+    day: str
+    seat: int
+    ruleset: RulesetKey
+    asks: Literal["play", "call", "doubt", "answer"]
+    answered: DrillAnswered | None
+    frame: Frame
+    choices: list[Action | None]
+    players: list[SeatHolder]
+    options: GameOptions
