@@ -55,7 +55,7 @@ class Loss:
     playouts: int
     chosen_results: list[Result] = field(repr=False)
     best_results: list[Result] = field(repr=False)
-    "Ends of the playouts of both, in the same worlds; of the screening if the chosen action is the best."
+    "Ends of the playouts of both, in the same worlds: twice the same if the chosen action is the best."
 
 
 def difference(ours: Sequence[int], theirs: Sequence[int]) -> tuple[float, float]:
@@ -65,6 +65,13 @@ def difference(ours: Sequence[int], theirs: Sequence[int]) -> tuple[float, float
     total, squares = sum(gaps), sum(gap * gap for gap in gaps)
     mean = total / count
     return mean, math.sqrt(max(squares - total * mean, 0.0) / (count - 1) / count)
+
+
+def shares(results: Sequence[Result], seat: int) -> tuple[float, float]:
+    """Return the shares of the results that the seat won and lost."""
+    won = sum(result.winner == seat for result in results)
+    lost = sum(seat in result.losers for result in results)
+    return won / len(results), lost / len(results)
 
 
 class Evaluation:
@@ -107,7 +114,9 @@ class Evaluation:
             loss, error = self.difference(ours, theirs)
             if is_settled(loss, error, self.budget.precise):
                 break
-        return self.found(best if loss > 0 else chosen, ours, theirs, max(loss, 0.0), error)
+        if loss <= 0:
+            return self.found(chosen, ours, ours, 0.0, error)
+        return self.found(best, ours, theirs, loss, error)
 
     def screened(self) -> dict[Action | None, list[Result]]:
         """Return the results of the candidates that may be the best."""

@@ -26,9 +26,8 @@ from domain.actions import (
     TurnOver,
 )
 from domain.analysis.decisions import Decision
-from domain.analysis.losses import Loss
+from domain.analysis.losses import Loss, shares
 from domain.cards import RANK, codes
-from domain.playouts.comparison import Result
 from domain.wording import Text, card_list
 
 EXPLAINS = 1 / 3
@@ -167,13 +166,6 @@ def _ends(decision: Decision, loss: Loss) -> Text:
         "en": f"{_capital(best['en'])} wins {_percent(won)} and loses {_percent(lost)}; "
         f"{chosen['en']} wins {_percent(ours_won)} and loses {_percent(ours_lost)}.",
     }
-
-
-def shares(results: Sequence[Result], seat: int) -> tuple[float, float]:
-    """Return the shares of results that the seat won and lost."""
-    won = sum(result.winner == seat for result in results)
-    lost = sum(seat in result.losers for result in results)
-    return won / len(results), lost / len(results)
 
 
 def _percent(share: float) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from domain.actions import Action, to_wire
 from domain.analysis.decisions import Decision, decisions
-from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation
+from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation, shares
 from domain.analysis.marks import MARKS, accuracy, mark, unit
 from domain.analysis.reasons import reason
 from domain.catalogue import ROUND_ENDED
@@ -20,7 +20,7 @@ from domain.chance import RandomStream
 from domain.events import Event, seen_by
 from domain.fold import fold
 
-ANALYSER = 1
+ANALYSER = 2
 """Version of the analyser: it grows with every change that gives other results."""
 
 DIGITS = 4
@@ -54,14 +54,18 @@ def judge(decision: Decision, seed: str = "", budget: Budget = USUAL) -> Judged:
     """Return what the decision cost; another `seed` takes other worlds, and the budget limits their number.
 
     `version`, `seat`, `chosen` and `best` (actions on the wire; null for waiting), `choices` (their number), `loss`,
-    `error` (its standard error), `value` (the expected points after the chosen action), `mark`, `reason` (ja, en; null
-    without a mark), `playouts`.
+    `error` (its standard error), `value` (the expected units after the chosen action), `won` and `lost` (the chances of
+    the seat to win and lose the round after it), `best_won` and `best_lost` (the same after the best action), `mark`,
+    `reason` (ja, en; null without a mark), `playouts`.
     """
     game = decision.game
     label = f"{game.id}|{game.round}|{decision.version}|{decision.seat}|{seed}"
     source = sha256(f"dobon/analysis/{ANALYSER}|{label}".encode()).digest()
     loss = Evaluation(decision, RandomStream(source, "worlds"), unit(game.ruleset.key), budget).loss()
     marked = mark(loss.loss, loss.error, CLEAR)
+    (won, lost), (best_won, best_lost) = (
+        shares(results, decision.seat) for results in (loss.chosen_results, loss.best_results)
+    )
     return {
         "version": decision.version,
         "seat": decision.seat,
@@ -71,6 +75,10 @@ def judge(decision: Decision, seed: str = "", budget: Budget = USUAL) -> Judged:
         "loss": round(loss.loss, DIGITS),
         "error": round(loss.error, DIGITS),
         "value": round(loss.value, DIGITS),
+        "won": round(won, DIGITS),
+        "lost": round(lost, DIGITS),
+        "best_won": round(best_won, DIGITS),
+        "best_lost": round(best_lost, DIGITS),
         "mark": marked,
         "reason": None if marked is None else {**reason(decision, loss)},
         "playouts": loss.playouts,

@@ -38,6 +38,21 @@ def test_the_best_action_loses_nothing():
     assert (found["loss"], found["mark"], found["best"]) == (0, None, found["chosen"])
 
 
+def test_the_loss_is_the_difference_of_the_chances_after_both_actions():
+    situation = Situation(["D9 D12 C4", "D4 D6", "S5 S7"], "S12")
+    (found,) = judged(situation, 2, "P0 plays D12", "P1 plays D4")
+    assert found["best_won"] > 0.7 > 0.5 > found["won"] > 0
+    assert found["best_lost"] < 0.3 < found["lost"] < 1 - found["won"]
+    gap = found["best_won"] - found["best_lost"] - (found["won"] - found["lost"])
+    assert found["loss"] == pytest.approx(gap, abs=0.001)
+
+
+def test_the_chances_after_the_best_action_are_those_after_the_chosen_one():
+    (found,) = judged(Situation(["D9 D12 C4", "D4 D6", "S5 S7"], "S12"), 2, "P0 plays D12", "P2 calls")
+    assert (found["won"], found["lost"]) == (found["best_won"], found["best_lost"])
+    assert found["value"] == pytest.approx(found["won"] - found["lost"], abs=0.001)
+
+
 def test_a_card_that_another_seat_waits_for_is_given_as_the_reason():
     """P1 has opened its hand and waits for 12."""
     situation = Situation(["D12 S9 C2", "", "C6 C7 C8"], "S12", shown=["", "S5 S7", ""])
