@@ -129,7 +129,7 @@ class _Replay:
         event, actor = self._decision()
         if event.public.get("by_clock") or not self.server.bots:
             return 1
-        if actor is None and _role(self.server, event) is Role.ANSWER and self._may_be_of_bot(event):
+        if actor is None and role_of(self.server, event) is Role.ANSWER and self._may_be_of_bot(event):
             self.report.skipped[f"round {self.server.round} withholds who answered"] += 1
         if actor not in self.server.bots:
             return 1
@@ -151,9 +151,9 @@ class _Replay:
         The seat is None if the next event follows from others, and if the log does not show which seat answered.
         """
         event = self.events[self.place]
-        if _leads_in(event) and self.place + 1 < len(self.events):
+        if leads_in(event) and self.place + 1 < len(self.events):
             event = self.events[self.place + 1]
-        role = _role(self.server, event)
+        role = role_of(self.server, event)
         if role is Role.ANSWER:
             answers = [
                 part for part, answer in event.sealed.items() if answer.get("answered") or answer.get("declined")
@@ -199,7 +199,7 @@ class _Replay:
         # What follows from a decision, and the verdict on a call, may depend on withheld cards.
         compared = expected if self.is_whole else expected[:1]
         for wanted, event in zip(compared, self.events[self.place :], strict=False):
-            if not _agree(wanted, event, of_call=not self.is_whole and _role(game, wanted) is Role.CALL):
+            if not _agree(wanted, event, of_call=not self.is_whole and role_of(game, wanted) is Role.CALL):
                 return f"the bot on seat {seat} would decide otherwise, by what it sees: {action}"
         return compared
 
@@ -215,7 +215,7 @@ class _Replay:
         return None if action is None else (seat, action)
 
 
-def _role(game: Game, event: Event) -> Role:
+def role_of(game: Game, event: Event) -> Role:
     """Return how the event comes about: `CONSEQUENCE` also for decisions that an earlier event of the command holds."""
     kind = game.ruleset.events.get(event.type)
     if kind is None or event.public.get("why") == "false-call" or event.public.get("how") == "opening":
@@ -223,7 +223,7 @@ def _role(game: Game, event: Event) -> Role:
     return kind.role
 
 
-def _leads_in(event: Event) -> bool:
+def leads_in(event: Event) -> bool:
     """Tell whether the event may come before the decision of its command: a reshuffle, or the end of a window."""
     return event.type == "stock-reshuffled" or (event.type == "window-closed" and event.public.get("by") == "play")
 

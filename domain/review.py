@@ -57,7 +57,7 @@ def frame_at(
         if event.version == version:
             before = game.copy()
             apply(game, event)
-            return frame(before, event, game, who, seat) if _is_in_round(game, event) else None
+            return frame(before, event, game, who, seat) if is_in_round(game, event) else None
         apply(game, event)
     return None
 
@@ -86,7 +86,7 @@ def frame(before: Game, event: Event, after: Game, who: Who = _BY_NUMBER, seat: 
     }
 
 
-def _is_in_round(game: Game, event: Event) -> bool:
+def is_in_round(game: Game, event: Event) -> bool:
     """Tell whether the newest event belongs to a round; so does the end of the game that breaks a round off."""
     return game.status == PLAYING or (event.type in REVEALING and event.public["secret"] is not None)
 
@@ -101,7 +101,7 @@ def _frames_from(
         apply(game, event)
         if game.round > round_number:
             return
-        if game.round == round_number and _is_in_round(game, event):
+        if game.round == round_number and is_in_round(game, event):
             number += 1
             if number >= first:
                 yield frame(before, event, game, who, seat)

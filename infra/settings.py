@@ -51,7 +51,7 @@ class Settings:
 
     rates: str = (
         "address=6000/minute account=3000/minute calls=600/minute players=120/minute codes=30/minute stamps=20/minute "
-        "analyses=30/hour"
+        "analyses=30/hour continuations=120/minute"
     )
     """Rate limits of addresses and accounts (`api.middleware.rate_limit`), counted per process. `off`: no limits."""
     games_per_account: int = 100

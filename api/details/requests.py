@@ -56,6 +56,11 @@ STATE = {
     "Only players of the game can send stamps.": "スタンプを送れるのは、このゲームの参加者だけです。",
     "A replay can be shared after the game is finished.": "リプレイを共有できるのは、ゲームが終わってからです。",
     "The link is invalid or revoked.": "このリンクは無効か、取り消されています。",
+    "The round was decided at this version, so nothing follows.": (
+        "この版でラウンドの勝敗は決まっているので、続きはありません。"
+    ),
+    "The round has ended before this action.": "この操作の前にラウンドは終わっています。",
+    "The seat is asked, so it cannot wait.": "返答を求められている席なので、待つことはできません。",
     "The round has no event with this version: its review lists the versions.": (
         "このラウンドにその版はありません。版は検討の一覧にあります。"
     ),

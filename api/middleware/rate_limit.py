@@ -26,10 +26,10 @@ from infra.observability import metrics
 from infra.settings import Settings
 
 EXTENSION = "rates"
-ALLOWANCES = ("address", "account", "calls", "players", "codes", "stamps", "analyses")
+ALLOWANCES = ("address", "account", "calls", "players", "codes", "stamps", "analyses", "continuations")
 DEFAULT = Settings().rates
 """By address; by account; calls by account; new players by address; join codes by account and by address; stamps by
-account; requests by account that start an analysis.
+account; requests by account that start an analysis; continuations by account.
 """
 
 CALLING = "actions.send_action"
@@ -209,6 +209,12 @@ def limit_analyses(account_id: str) -> None:
     """Count one analysis that the account starts. Raises `Problem("rate-limited")`."""
     if EXTENSION in current_app.extensions:
         current_app.extensions[EXTENSION].hit("analyses", account_id)
+
+
+def limit_continuations(account_id: str) -> None:
+    """Count one continuation of a finished round for the account. Raises `Problem("rate-limited")`."""
+    if EXTENSION in current_app.extensions:
+        current_app.extensions[EXTENSION].hit("continuations", account_id)
 
 
 def charge_address() -> None:

@@ -1,5 +1,7 @@
 """Analyses of finished rounds, which a process of its own computes."""
 
+from typing import Any
+
 from flask import Response, request
 
 from api.auth.authentication import current_account
@@ -7,10 +9,13 @@ from api.auth.authorization import finished_round
 from api.dependencies import dependencies
 from api.http.responses import json_response, revalidated
 from api.middleware.rate_limit import limit_analyses
+from api.presenters.dangers import dangers_json
+from api.presenters.reviews import review_seat
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.resources.reviews import KEPT
 from api.schemas.analyses import Analysis, AnalysisProgress
+from api.schemas.dangers import DangerRange, Dangers
 from domain.analysis.round_analysis import is_analysed
 from domain.game import Game
 from infra.queries import history
@@ -66,3 +71,26 @@ def requested_analysis(game: Game, round_number: int) -> Progress:
     if found.failed and found.result is None:
         raise Problem("analysis-failed", "This round could not be analysed; the operators of the server see why.")
     return found
+
+
+@blueprint.operation(
+    "GET",
+    "/games/<id:game>/rounds/<number:round_number>/dangers",
+    Dangers,
+    query=DangerRange,
+    headers=["If-None-Match"],
+    problems=["no-such-game", "no-such-round", "round-not-over"],
+    not_modified=True,
+    gives_headers=["ETag"],
+)
+def get_dangers(query: dict[str, Any], game: str, round_number: int) -> Response:
+    """Tell what each card of a seat's hand risked at each moment of a finished round, by what the seat could know.
+
+    There is one moment for each frame of the review. `next` of an answer is the `from` of the next one.
+    """
+    upto = finished_round(game, round_number).upto
+    seat = review_seat(game, query)
+    assert seat is not None
+    answer = json_response(dangers_json(game, round_number, seat, query["frames"], upto))
+    answer.vary.add("Authorization")
+    return revalidated(answer, request, KEPT)

@@ -6,8 +6,8 @@ WHY = {"reason": "a trial"}
 COMMENT = {"version": "CALL", "text": "!"}
 """`CALL` represents the version of the call made in the game, and `CODE` its join code."""
 
-REVIEW = "/v1/games/<id:game>/rounds/<number:round_number>/review"
-COMMENTS = "/v1/games/<id:game>/rounds/<number:round_number>/comments"
+ROUND = "/v1/games/<id:game>/rounds/<number:round_number>"
+REVIEW, COMMENTS = f"{ROUND}/review", f"{ROUND}/comments"
 
 SEATED = "already-seated already-seated already-seated already-seated game-over game-over"
 LATE = "201 game-started game-started game-started game-over game-over"
@@ -68,7 +68,9 @@ RULES: tuple[AccessRule, ...] = (
     Game(f"GET {REVIEW}", OVER),
     Game(f"GET {REVIEW}", OVER, query="?as=1"),
     Game(f"GET {REVIEW}/<number:version>", OVER),
-    Game("GET /v1/games/<id:game>/rounds/<number:round_number>/analysis", OVER.replace("200", "202")),
+    Game(f"GET {ROUND}/analysis", OVER.replace("200", "202")),
+    Game(f"GET {ROUND}/dangers", OVER, query="?as=1"),
+    Game(f"POST {ROUND}/continuations", OVER.replace("200", "no-such-version"), body={"version": 1, "seat": 0}),
     Game("GET /v1/games/<id:game>/claims"),
     Game("GET /v1/games/<id:game>/fairness"),
     Game(f"POST {COMMENTS}", OVER.replace("200", "201"), watching=OVER.replace("200", "not-seated"), body=COMMENT),

@@ -14,7 +14,7 @@ from api.problems import MIMETYPE
 
 ROOT = Path(__file__).parents[2]
 
-KEPT = ("list_rulesets", "get_ruleset", "get_review", "get_analysis", "open_shared_round", "list_keys")
+KEPT = ("list_rulesets", "get_ruleset", "get_review", "get_analysis", "get_dangers", "open_shared_round", "list_keys")
 """Operations whose answers a browser may keep; no other answer may be stored."""
 
 
