@@ -10,6 +10,7 @@ import { readReview, request } from "./lib/server.js";
 import { copyText, problemText, updateTitle, buildPage, showProblem } from "./lib/shell.js";
 import { RoundAnalysis, analysisPanel } from "./replay/analysis.js";
 import { chancesFigure } from "./replay/chances.js";
+import { Dangers, dangerSwitch } from "./replay/dangers.js";
 import { decisionList } from "./replay/decisions.js";
 import { MARKS, markSign } from "./replay/figures.js";
 import { verificationPanel } from "./replay/verification.js";
@@ -26,8 +27,10 @@ const state = {
   as: query.get("as") === null || query.get("as") === "" ? null : Number(query.get("as")),
   speed: 1, playing: 0, at: 0, frames: [], marks: [], about: null, rounds: [], problem: null, go: (at) => { play(false); goTo(at); },
 };
-/** The analysis of the round; a visitor by link has none, because it needs an account. */
-const analysis = state.share ? null : new RoundAnalysis(`/v1/games/${encodeURIComponent(state.game ?? "")}/rounds/${state.round}/analysis`, onAnalysis);
+const roundPath = `/v1/games/${encodeURIComponent(state.game ?? "")}/rounds/${state.round}`;
+/** The analysis and the dangers of the round; a visitor by link has none, because they need an account. */
+const analysis = state.share ? null : new RoundAnalysis(`${roundPath}/analysis`, onAnalysis);
+const dangers = state.share ? null : new Dangers(`${roundPath}/dangers`, () => state.frames.length > 0 && drawMoment());
 
 /** Return the name of a seat. */
 function seatName(seat) {
@@ -161,6 +164,7 @@ function replayHeader() {
     h("h1", {}, t("replay.of", { game: localized(state.title), round: state.round })),
     rounds.length > 1 && h("nav", { class: "row", "aria-label": t("replay.rounds") }, rounds.map((round) =>
       h("a", { class: ["button", round === state.round && "here"], "aria-current": round === state.round ? "page" : null, href: roundLink(round), "aria-label": t("replay.round", { round }) }, h("span", { class: "nav-long" }, t("replay.round", { round })), h("span", { class: "nav-short" }, round)))),
+    dangers && state.frames.some((frame) => "could_call" in frame || "claim" in frame) && dangerSwitch(dangers),
     h("label", { class: "replay-as" }, h("span", {}, t("replay.as")), h("select", { dataset: { key: "as" }, onchange: (event) => viewAs(event.target.value) },
       h("option", { value: "", selected: state.as === null }, t("replay.as.all")),
       state.about.players.map(({ seat }) => h("option", { value: seat, selected: state.as === seat }, t("replay.as.seat", { name: seatName(seat) }))))));
@@ -183,7 +187,7 @@ async function viewAs(value) {
 /** Draw all parts that depend on the moment. */
 function drawMoment() {
   const frame = state.frames[state.at];
-  const context = { name: seatName, as: state.as, ruleset: state.about.ruleset };
+  const context = { name: seatName, as: state.as, ruleset: state.about.ruleset, at: state.at, dangers };
   replace(parts.stage, frameBoard(frame, context), frameHands(frame, context));
   replace(parts.words, h("p", {}, frameText(frame)));
   replace(parts.notes, frameNotes(frame, context));
