@@ -187,7 +187,7 @@ async function viewAs(value) {
 /** Draw all parts that depend on the moment. */
 function drawMoment() {
   const frame = state.frames[state.at];
-  const context = { name: seatName, as: state.as, ruleset: state.about.ruleset, at: state.at, dangers };
+  const context = { name: seatName, as: state.as, ruleset: state.about.ruleset, at: state.at, dangers, continueAs: (seat) => continueButton(seat) };
   replace(parts.stage, frameBoard(frame, context), frameHands(frame, context));
   replace(parts.words, h("p", {}, frameText(frame)));
   replace(parts.notes, frameNotes(frame, context));
@@ -202,10 +202,26 @@ function drawMoment() {
   replace(parts.comments, parts.commentsPanel.draw());
 }
 
+/** Return the button that continues the round from the moment as a seat, or null if there is nothing to continue. */
+function continueButton(seat) {
+  const end = state.frames.findIndex((frame) => frame.event.type === "round-ended");
+  if (state.share || (state.as !== null && state.as !== seat) || (end >= 0 && state.at >= end)) return null;
+  const label = t("analysis.what-if.label", { name: seatName(seat) });
+  return h("button", { type: "button", class: "continue", "aria-label": label, title: label, dataset: { key: `what-if-${seat}` }, onclick: () => continueRound(state.version, seat) }, t("analysis.what-if"));
+}
+
+async function continueRound(version, seat) {
+  play(false);
+  const whatIf = await import("./replay/what-if.js");
+  await whatIf.continueRound({ path: `${roundPath}/continuations`, version, seat, about: state.about, name: seatName });
+}
+
 /** The judged decisions of the moment, between the buttons that go to the marks before and after it. */
 function decisionDesk(frame) {
   const button = (key, sign, way) => h("button", { type: "button", "aria-label": t(key), title: t(key), dataset: { key }, onclick: () => { goToMark(way); parts.decisions.querySelector(`[data-key="${key}"]`).focus(); } }, h("span", { "aria-hidden": "true" }, sign));
-  const found = decisionList(analysis.at(frame.version), { name: seatName, players: state.about.players, unit: analysis.result.unit });
+  const before = state.frames[state.at - 1]?.version;
+  const context = { name: seatName, players: state.about.players, unit: analysis.result.unit, tryAgain: (seat) => before && continueRound(before, seat) };
+  const found = decisionList(analysis.at(frame.version), context);
   const count = analysisMarks().length;
   return [button("analysis.mark.back", "◀?", -1), h("div", { class: "replay-judged" }, found.length > 0 ? found : h("p", { class: "small muted" }, t("analysis.marks", { count }))), button("analysis.mark.next", "?▶", 1)];
 }

@@ -14,6 +14,9 @@ const STORED = "danger";
 /** Chances from which a danger has the next level. */
 const LEVELS = [0.02, 0.06, 0.15];
 
+/** Callers with a smaller chance are not named. */
+const SHOWN_CALLER = 0.0005;
+
 /** The dangers of a round, read by seat and in parts when they are shown. `onChange()` is called when some arrive. */
 export class Dangers {
   constructor(path, onChange) {
@@ -61,7 +64,7 @@ export function dangerOf(code, moment, name) {
   const found = moment?.dangers.find(({ cards }) => cards[0] === code);
   if (!found) return null;
   const level = LEVELS.filter((from) => found.chance >= from).length;
-  return h("span", { class: ["danger", `level-${level}`], title: dangerText(found, name), style: { "--chance": found.chance } }, percent(found.chance));
+  return h("span", { class: ["danger-chip", `level-${level}`], title: `${cardText(code)}: ${callersText(found, name)}`, style: { "--chance": found.chance } }, percent(found.chance));
 }
 
 /** Return what the dangers of a hand say in words: a part that opens, and in Doubt the chance of a lie. */
@@ -69,16 +72,17 @@ export function dangerWords(seat, moment, dangers, name) {
   if (!moment) return null;
   const { lie } = moment;
   const sorted = [...moment.dangers].sort((one, other) => other.chance - one.chance);
+  const alike = Map.groupBy(sorted, (one) => callersText(one, name));
   const toggle = (event) => dangers.opened[event.currentTarget.open ? "add" : "delete"](seat);
   return [
     lie && h("p", { class: "danger-lie" }, t("analysis.lie", { name: name(lie.seat), number: rankText(lie.number), chance: percent(lie.chance) })),
-    sorted.length > 0 && h("details", { class: "danger-words", open: dangers.opened.has(seat), ontoggle: toggle }, h("summary", {}, t("analysis.danger.words")), h("ul", {}, sorted.map((one) => h("li", {}, dangerText(one, name))))),
+    sorted.length > 0 && h("details", { class: "danger-words", open: dangers.opened.has(seat), ontoggle: toggle }, h("summary", {}, t("analysis.danger.words")), h("ul", {}, [...alike].map(([words, some]) => h("li", {}, `${some.map(({ cards }) => cardText(cards[0])).join(" ")}: ${words}`)))),
   ];
 }
 
-/** Return a danger in words: "♠7: 11 %. Ren 9 % (3+4: 5 %)". */
-function dangerText({ cards, chance, callers }, name) {
+/** Return a danger in words: "11 %. Ren 9 % (with 3+4: 5 %)". */
+function callersText({ chance, callers }, name) {
   const handText = ({ numbers, chance: part }) => `${numbers.map((number) => (number === 0 ? "★" : rankText(number))).join("+")}: ${percent(part)}`;
-  const told = callers.filter((caller) => caller.chance >= 0.0005).map((caller) => `${name(caller.seat)} ${percent(caller.chance)}${caller.waits.length ? t("analysis.danger.hands", { hands: caller.waits.map(handText).join(", ") }) : ""}`);
-  return [`${cards.map(cardText).join(" ")}: ${percent(chance)}`, ...told].join(t("analysis.danger.stop"));
+  const told = callers.filter((caller) => caller.chance >= SHOWN_CALLER).map((caller) => `${name(caller.seat)} ${percent(caller.chance)}${caller.waits.length ? t("analysis.danger.hands", { hands: caller.waits.map(handText).join(", ") }) : ""}`);
+  return [percent(chance), ...told].join(t("analysis.danger.stop"));
 }

@@ -27,7 +27,7 @@ function markedDecision(one, context) {
   return h("section", { class: ["decision", `is-${one.mark}`], dataset: { version: one.version } },
     h("h3", {}, markSign(one.mark), h("span", {}, t(`analysis.${one.mark}.by`, { name: name(one.seat) })), h("span", { class: "muted small" }, t("analysis.loss", { loss: points(one.loss * unit, unit), error: points(one.error * unit, unit) }))),
     h("dl", { class: "decision-pair" }, side("analysis.played", one.chosen, one.won, one.lost), side("analysis.best", one.best, one.best_won, one.best_lost)),
-    one.reason && h("p", { class: "small" }, reasonText(one.reason, context)));
+    h("div", { class: "row" }, one.reason && h("p", { class: "small decision-reason" }, reasonText(one.reason, context)), context.tryAgain && h("button", { type: "button", dataset: { key: "try" }, onclick: () => context.tryAgain(one.seat) }, t("analysis.what-if.instead"))));
 }
 
 function side(key, action, won, lost) {
