@@ -75,6 +75,10 @@ _MISSING = {
     "no-such-claim": Kind(404, "There is no call at this version", "その版にドボンの宣言はありません"),
     "bad-join-code": Kind(404, "The game does not exist or is not visible to you", "そのゲームはないか、見られません"),
     "no-such-share": Kind(404, "The link is invalid or revoked", "このリンクでは何も開けません"),
+    "no-such-drill": Kind(
+        404, "The drill does not exist or is not yours", "その問題はないか、あなたのものではありません"
+    ),
+    "no-drill-yet": Kind(404, "There is no drill for this day yet", "この日の問題はまだありません"),
     "no-such-projection": Kind(404, "The projection does not exist", "その集計はありません"),
     "no-such-problem": Kind(404, "The problem code does not exist", "そのコードのエラーはありません"),
 }

@@ -8,17 +8,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from domain.actions import Action, Decline, Dobon
-from domain.automation import ViewerGames, due_after, next_step
+from domain.actions import CALLS, Action, Decline, Dobon
+from domain.automation import ViewerGames, decide, due_after, first_move
 from domain.bot_verification import leads_in, role_of
 from domain.bots.strategies import newest_version
 from domain.catalogue import ROUND_ENDED, Role
 from domain.chance import HashChain
-from domain.commands import act
+from domain.commands import act, due, expire
 from domain.errors import Refused
 from domain.events import Event, seen_by
 from domain.fold import number
-from domain.game import PLAYING, Game, Seat, actions
+from domain.game import PLAYING, Game, Seat, actions, allowed_from
 from domain.log_format import chain as chain_events
 from domain.moments import Moment
 from domain.narration import seats_called
@@ -140,15 +140,36 @@ class _Line:
     def play_on(self) -> None:
         """Let the bots play until the seat has a choice, or until the round is over."""
         first = self.server.version
-        while not is_over(self.server) and not self.has_choice():
-            if self.is_asked() and (answer := self.only_answer()) is not None:
-                self.add(act(self.server, self.seat, answer, self.now, self.chain))
-            elif events := next_step(self.folds, self.now, self.chain):
+        while not is_over(self.server):
+            events = self.next_events()
+            if events is None:
+                return
+            if events:
                 self.add(events)
             else:
                 self.now = self.next_moment()
             if self.server.version - first > MAX_EVENTS:
                 raise RuntimeError(f"round {self.server.round} of game {self.server.id} does not end")
+
+    def next_events(self) -> list[Event] | None:
+        """Return the events of what is due next; an empty list if it takes time, None if the seat has to choose.
+
+        The seat gets its choice where a bot on it would decide.
+        """
+        server, now = self.server, self.now
+        deadline = due(server)
+        if deadline is not None and deadline <= now:
+            return expire(server, now, self.chain)
+        chance = server.chance(self.secret)
+        move = first_move(
+            server,
+            lambda seat: self.possible() if seat == self.seat else decide(self.folds.viewers[seat], seat, now, chance),
+        )
+        if move is None:
+            return []
+        if move[0] == self.seat and not self.has_one_answer():
+            return None
+        return act(server, *move, now, self.chain)
 
     def choose(self, action: Action | None) -> None:
         """Take an action of the seat, or wait. Raises `Refused`."""
@@ -165,24 +186,26 @@ class _Line:
         """Tell whether the round waits for the seat."""
         return self.seat in self.game.ruleset.waiting_for(self.game.table)
 
-    def has_choice(self) -> bool:
-        """Tell whether the seat has a choice: it is asked, or may act out of turn as it could not before."""
-        options = self.options()
-        if self.is_asked():
-            return bool(options) and self.only_answer() is None
-        return any(option not in self.waited for option in options)
+    def possible(self) -> Action | None:
+        """Return an action that the seat may choose now, a call if there is one; None if it has no choice."""
+        found = self.options()
+        if not self.is_asked():
+            found = [action for action in found if action not in self.waited]
+        return next((action for action in found if isinstance(action, CALLS)), found[0] if found else None)
 
-    def only_answer(self) -> Action | None:
-        """Return the answer to a window in which the seat could only call falsely; None elsewhere."""
+    def has_one_answer(self) -> bool:
+        """Tell whether the seat is asked in a window, and every call of it would be false."""
         options = self.options()
-        return options[0] if len(options) == 1 and isinstance(options[0], Decline) else None
+        return self.is_asked() and len(options) == 1 and isinstance(options[0], Decline)
 
     def options(self) -> list[Action]:
         """Return the seat's legal actions without calls that it knows to be false."""
-        game, calls = self.game, self.game.ruleset.calls
+        game, calls, until = self.game, self.game.ruleset.calls, allowed_from(self.game)
         found = actions(game, self.seat)
         if calls is None:
             return found
+        if until is not None and self.now < until:
+            found = [action for action in found if isinstance(action, CALLS)]
         return [action for action in found if not isinstance(action, Dobon) or calls.is_true(game.table, self.seat)]
 
     def add(self, events: list[Event]) -> None:
@@ -204,21 +227,24 @@ class _Line:
 
     def next_moment(self) -> Moment:
         """Return the next moment at which a bot may move."""
-        due = due_after(self.server, self.now)
-        if due is None:
+        moment = due_after(self.server, self.now)
+        if moment is None:
             raise RuntimeError(f"round {self.server.round} of game {self.server.id} waits for nobody")
-        return due
+        return moment
 
 
 def _seat_bots(game: Game, seat: int, bots: str) -> None:
-    """Let bots play all seats but one, without waiting for time. `players` still tells who played the round."""
+    """Let bots play all seats but one, without waiting for time. `players` still tells who played the round.
+
+    The one seat is listed among the bots, because it gets its choices in their order.
+    """
     version = newest_version(game.ruleset.key, bots)
     game.options = {name: 0 if name in TIMES else value for name, value in game.options.items()}
     game.seats = [
         None if taken is None else _played_by(taken, *((None, None) if number == seat else (bots, version)))
         for number, taken in enumerate(game.seats)
     ]
-    game.bots = tuple(number for number in range(len(game.seats)) if number != seat)
+    game.bots = tuple(range(len(game.seats)))
 
 
 def _played_by(taken: Seat, bot: str | None, version: int | None) -> Seat:

@@ -38,6 +38,16 @@ def require_account() -> Account:
     return _admit(found, token_hash(token))
 
 
+def account_if_any() -> Account | None:
+    """Return the account of the request's token; None without a valid token, in an operation open to everybody."""
+    token = bearer_token(request)
+    found = dependencies().accounts.account_of(token) if token else None
+    if found is None or found.suspended:
+        return None
+    rate_limit.limit_account(found.id)
+    return found
+
+
 def require_reader() -> Account:
     """Return the account of the request's ticket, which is invalid from now on, or else of its token.
 

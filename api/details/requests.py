@@ -56,6 +56,9 @@ STATE = {
     "Only players of the game can send stamps.": "スタンプを送れるのは、このゲームの参加者だけです。",
     "A replay can be shared after the game is finished.": "リプレイを共有できるのは、ゲームが終わってからです。",
     "The link is invalid or revoked.": "このリンクは無効か、取り消されています。",
+    "Your drills are those of GET /v1/drills.": "あなたの問題はGET /v1/drillsで見られます。",
+    "The drill of the day is prepared in the background.": "その日の問題は準備中です。",
+    "The drill has the choices 0 to {}.": "この問題の選択肢は0から{0}までです。",
     "The round was decided at this version, so nothing follows.": (
         "この版でラウンドの勝敗は決まっているので、続きはありません。"
     ),

@@ -72,6 +72,7 @@ DEFAULT = Answer("Problem", "Any other problem, such as one that a proxy reports
 """The response for every other status."""
 
 PATH_PARAMETERS: dict[str, dict[str, Any]] = {
+    "drill": {"description": "The id of the drill."},
     "game": {"description": "The id of the game."},
     "key": {"description": "The key of the ruleset.", "schema": {"$ref": "#/components/schemas/RulesetKey"}},
     "name": {"description": "The name of the projection.", "schema": {"$ref": "#/components/schemas/ProjectionName"}},

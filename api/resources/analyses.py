@@ -16,7 +16,7 @@ from api.resources.operation import Blueprint
 from api.resources.reviews import KEPT
 from api.schemas.analyses import Analysis, AnalysisProgress
 from api.schemas.dangers import DangerRange, Dangers
-from domain.analysis.round_analysis import is_analysed
+from domain.analysis.round_analysis import is_analysed, shown
 from domain.game import Game
 from infra.queries import history
 from infra.repositories import analyses
@@ -49,7 +49,7 @@ def get_analysis(game: str, round_number: int) -> Response:
     if progress.result is None:
         body = {"done": progress.done, "total": progress.total}
         return json_response(body, 202, {"Retry-After": RETRY_SECONDS})
-    answer = json_response(progress.result)
+    answer = json_response(shown(progress.result))
     answer.vary.add("Authorization")
     return revalidated(answer, request, KEPT)
 

@@ -1,4 +1,4 @@
-"""The process that computes analyses: one for each server, with the lowest priority, apart from all requests.
+"""The process that computes analyses and the drill of the day: one for each server, with the lowest priority, apart from all requests.
 
 It can be killed at any time, because each decision is stored when it is judged. The next process continues behind it.
 """
@@ -15,6 +15,7 @@ from threading import Event, Thread
 import psycopg
 
 from api.server.supervisor import BEAT_SECONDS
+from infra.analysis.daily import DailyPreparation
 from infra.analysis.worker import AnalysisWorker
 from infra.observability import structured_logging
 from infra.postgres.pool import open_pool
@@ -45,15 +46,15 @@ def run_analyser(listener: socket.socket, beats: Connection) -> None:
     Thread(target=report, args=(beats, stopping), name="beats", daemon=True).start()
     yield_to_others()
     with open_pool(replace(settings, pool_size=1)) as pool:
-        worker = AnalysisWorker(pool, stopping.is_set)
+        worker, daily = AnalysisWorker(pool, stopping.is_set), DailyPreparation(pool)
         while not stopping.is_set():
-            stopping.wait(pause_after(worker))
+            stopping.wait(pause_after(worker, daily))
 
 
-def pause_after(worker: AnalysisWorker) -> float:
-    """Compute one analysis, and return the seconds to wait before the next one."""
+def pause_after(worker: AnalysisWorker, daily: DailyPreparation) -> float:
+    """Compute one analysis, or else a part of the drill of the day; return the seconds to wait before the next one."""
     try:
-        return 0.0 if worker.step() else POLL_SECONDS
+        return 0.0 if worker.step() or daily.step() else POLL_SECONDS
     except (psycopg.Error, Unavailable):
         _logger.warning("the database is unavailable; analyses wait for it", exc_info=True)
     except Exception:

@@ -1,6 +1,5 @@
 """Worlds for playouts, drawn by how well they explain what the other seats did."""
 
-from bisect import bisect
 from itertools import accumulate
 from math import prod
 
@@ -9,8 +8,8 @@ from domain.analysis.following import NoBeliefs
 from domain.chance import RandomStream
 from domain.playouts.worlds import World, sample_worlds
 
-POOL = 768
-"""Number of worlds that are weighed once for a decision, and then drawn with chances in proportion to their weights."""
+WEIGHED = 2
+"""Number of new worlds that are weighed for each one that is drawn."""
 
 _WORDS = 2.0**64
 
@@ -20,23 +19,32 @@ class Worlds:
 
     def __init__(self, decision: Decision, stream: RandomStream) -> None:
         self.decision, self.stream = decision, stream
-        self.pool: list[World] = []
-        self.added: list[float] = []
-        "The weights of the pool, each added to those before it."
-        if not isinstance(decision.beliefs, NoBeliefs):
-            self.pool = self.sample(POOL)
-            self.added = [*accumulate(self.weight(world) for world in self.pool)]
+        self.even = isinstance(decision.beliefs, NoBeliefs)
+        "All worlds are equally likely."
 
     def draw(self, count: int) -> list[World]:
-        """Return worlds. Without beliefs, or if no world of the pool explains what was seen, all are equally likely."""
-        if not self.added or self.added[-1] <= 0:
-            return self.sample(count)
-        last = len(self.pool) - 1
-        return [self.pool[min(bisect(self.added, self.mark()), last)] for _ in range(count)]
+        """Return worlds from new ones, likely ones several times. Repetitions follow each other and are one object.
 
-    def mark(self) -> float:
-        """Return a random place along the added weights."""
-        return self.added[-1] * (self.stream.word() / _WORDS)
+        Without beliefs, or if no new world explains what was seen, all are equally likely.
+        """
+        if self.even:
+            return self.sample(count)
+        pool = self.sample(WEIGHED * count)
+        added = [*accumulate(self.weight(world) for world in pool)]
+        if added[-1] <= 0:
+            return pool[:count]
+        return self.at_equal_distances(pool, added, count)
+
+    def at_equal_distances(self, pool: list[World], added: list[float], count: int) -> list[World]:
+        """Return `count` worlds at equal distances along their added weights: systematic resampling."""
+        step, place, found = added[-1] / count, 0, list[World]()
+        first = self.stream.word() / _WORDS
+        for number in range(count):
+            mark = (number + first) * step
+            while place < len(pool) - 1 and added[place] <= mark:
+                place += 1
+            found.append(pool[place])
+        return found
 
     def sample(self, count: int) -> list[World]:
         """Return new worlds, in which the unknown cards lie with equal chance."""

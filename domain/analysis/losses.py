@@ -5,7 +5,6 @@ the candidates that are clearly worse drop out. Then the chosen action and the b
 that the loss is not too large only because the best of many was taken. Budgets are numbers of worlds, never times.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -14,21 +13,24 @@ from domain.actions import Action
 from domain.analysis.decisions import Decision
 from domain.analysis.likely_worlds import Worlds
 from domain.analysis.marks import SMALLEST
+from domain.analysis.samples import Gap, Sample
 from domain.chance import RandomStream
-from domain.playouts.comparison import Result, compare
+from domain.playouts.comparison import Result
 
 
 class Budget(NamedTuple):
     """How many worlds an evaluation may use."""
 
-    stages: tuple[int, ...] = (32, 64, 128)
+    stages: tuple[int, ...] = (32, 32, 64, 128, 256)
     "Numbers of worlds of the screening, in which the candidates drop out."
     batch: int = 128
     "Number of worlds of each batch of the comparison."
-    most: int = 48
+    most: int = 32
     "Maximum number of batches."
     precise: float = 0.02
     "The standard error that ends the comparison of a possible mark."
+    harmless: float = 0.06
+    "The screening ends when the chosen action surely loses less."
 
 
 USUAL = Budget()
@@ -45,9 +47,9 @@ class Loss:
     """What a decision cost, as far as its seat could know."""
 
     best: Action | None
-    "The best candidate: the chosen one if no other is better."
+    "The best candidate: the chosen one if no other is clearly better."
     loss: float
-    "In units of `marks.unit`; 0 if no candidate is better than the chosen one."
+    "In units of `marks.unit`; 0 if the chosen one is the best."
     error: float
     "The standard error of the difference between the two."
     value: float
@@ -56,15 +58,8 @@ class Loss:
     chosen_results: list[Result] = field(repr=False)
     best_results: list[Result] = field(repr=False)
     "Ends of the playouts of both, in the same worlds: twice the same if the chosen action is the best."
-
-
-def difference(ours: Sequence[int], theirs: Sequence[int]) -> tuple[float, float]:
-    """Return the mean of `theirs - ours` and its standard error; both have the same length, which is above 1."""
-    count = len(ours)
-    gaps = [other - own for own, other in zip(ours, theirs, strict=True)]
-    total, squares = sum(gaps), sum(gap * gap for gap in gaps)
-    mean = total / count
-    return mean, math.sqrt(max(squares - total * mean, 0.0) / (count - 1) / count)
+    alone: bool = False
+    "All others were clearly worse in the screening."
 
 
 def shares(results: Sequence[Result], seat: int) -> tuple[float, float]:
@@ -82,71 +77,67 @@ class Evaluation:
         self.worlds = Worlds(decision, stream)
         self.playouts = 0
 
-    def results(self, candidates: Sequence[Action | None], count: int) -> list[list[Result]]:
-        """Play the candidates out in `count` new worlds."""
-        decision = self.decision
-        game, seat = decision.game, decision.seat
-        worlds = self.worlds.draw(count)
-        self.playouts += count * len(candidates)
-        return compare(game, seat, candidates, worlds, self.stream, fresh=None in decision.candidates)
-
-    def points(self, results: Sequence[Result]) -> list[int]:
-        """Return the seat's points of each result."""
-        return [result.points[self.decision.seat] for result in results]
-
-    def difference(self, ours: Sequence[Result], theirs: Sequence[Result]) -> tuple[float, float]:
-        """Return the mean of `theirs - ours` and its standard error, in units."""
-        mean, error = difference(self.points(ours), self.points(theirs))
-        return mean / self.unit, error / self.unit
-
     def loss(self) -> Loss:
         """Screen the candidates, then compare the chosen one with the best."""
         chosen = self.decision.chosen
         screened = self.screened()
-        best = max(screened, key=lambda candidate: (sum(self.points(screened[candidate])), candidate == chosen))
-        if best == chosen:
-            return self.found(best, screened[best], screened[best], 0.0, self.margin(best, screened))
-        ours, theirs = list[Result](), list[Result]()
+        best, alone = screened.leader(chosen), len(screened.candidates) == 1
+        if chosen in screened.results and (best == chosen or self.is_harmless(screened)):
+            return self.found(screened, chosen, Gap(0.0, self.margin(screened)), alone=alone)
+        compared = Sample(self.decision, (chosen, best), self.unit)
         for _ in range(self.budget.most):
-            more = self.results([chosen, best], self.budget.batch)
-            ours += more[0]
-            theirs += more[1]
-            loss, error = self.difference(ours, theirs)
-            if is_settled(loss, error, self.budget.precise):
+            self.play(compared, self.budget.batch)
+            gap = compared.gap(chosen, best)
+            if is_settled(gap, self.budget.precise):
                 break
-        if loss <= 0:
-            return self.found(chosen, ours, ours, 0.0, error)
-        return self.found(best, ours, theirs, loss, error)
+        if gap.mean <= 0:
+            return self.found(compared, chosen, Gap(0.0, gap.error), alone=False)
+        return self.found(compared, best, gap, alone=alone)
 
-    def screened(self) -> dict[Action | None, list[Result]]:
-        """Return the results of the candidates that may be the best."""
-        results: dict[Action | None, list[Result]] = {candidate: [] for candidate in self.decision.candidates}
+    def play(self, sample: Sample, count: int) -> None:
+        """Play the candidates of a sample out in `count` more worlds."""
+        self.playouts += sample.add(self.worlds, count, self.stream)
+
+    def screened(self) -> Sample:
+        """Return a sample of the candidates that may be the best."""
+        sample = Sample(self.decision, self.decision.candidates, self.unit)
         for count in self.budget.stages:
-            candidates = list(results)
-            for candidate, more in zip(candidates, self.results(candidates, count), strict=True):
-                results[candidate] += more
-            leader = max(candidates, key=lambda candidate: sum(self.points(results[candidate])))
-            for candidate in candidates:
-                behind, error = self.difference(results[candidate], results[leader])
-                if candidate != leader and behind > SURE * error:
-                    del results[candidate]
-            if len(results) == 1:
+            self.play(sample, count)
+            leader = sample.leader(self.decision.chosen)
+            for candidate in sample.candidates:
+                if candidate != leader and is_behind(sample.gap(candidate, leader)):
+                    sample.drop(candidate)
+            if len(sample.candidates) == 1 or self.is_harmless(sample):
                 break
-        return results
+        return sample
 
-    def margin(self, best: Action | None, screened: dict[Action | None, list[Result]]) -> float:
-        """Return the smallest standard error between the best candidate and those that may be as good; 0 for none."""
-        errors = [self.difference(screened[best], screened[other])[1] for other in screened if other != best]
-        return min(errors, default=0.0)
+    def is_harmless(self, sample: Sample) -> bool:
+        """Tell whether the chosen action surely loses little against each of the sample's candidates."""
+        chosen = self.decision.chosen
+        if chosen not in sample.results:
+            return False
+        gaps = [sample.gap(chosen, other) for other in sample.candidates if other != chosen]
+        return all(gap.mean + SURE * gap.error < self.budget.harmless for gap in gaps)
 
-    def found(self, best: Action | None, ours: list[Result], theirs: list[Result], loss: float, error: float) -> Loss:
-        """Return the loss with the expected points of the chosen action."""
-        value = sum(self.points(ours)) / len(ours) / self.unit
-        return Loss(best, loss, error, value, self.playouts, ours, theirs)
+    def margin(self, screened: Sample) -> float:
+        """Return the smallest standard error between the chosen action and those that may be as good; 0 for none."""
+        chosen = self.decision.chosen
+        return min((screened.gap(chosen, other).error for other in screened.candidates if other != chosen), default=0.0)
+
+    def found(self, sample: Sample, best: Action | None, gap: Gap, *, alone: bool) -> Loss:
+        """Return the loss with the ends of the playouts."""
+        chosen = self.decision.chosen
+        ours, theirs = sample.results[chosen], sample.results[best]
+        return Loss(best, gap.mean, gap.error, sample.value(chosen), self.playouts, ours, theirs, alone)
 
 
-def is_settled(loss: float, error: float, precise: float = USUAL.precise) -> bool:
+def is_behind(gap: Gap) -> bool:
+    """Tell whether a candidate that lacks this much to another one is clearly worse."""
+    return gap.mean > SURE * gap.error
+
+
+def is_settled(gap: Gap, precise: float = USUAL.precise) -> bool:
     """Tell whether more worlds would not change the mark: the loss is small, or known well and clearly not zero."""
-    if loss + SURE * error < SMALLEST:
+    if gap.mean + SURE * gap.error < SMALLEST:
         return True
-    return error <= precise and (loss < SMALLEST / 2 or loss >= CLEAR * error)
+    return gap.error <= precise and (gap.mean < SMALLEST / 2 or gap.mean >= CLEAR * gap.error)

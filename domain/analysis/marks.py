@@ -12,6 +12,9 @@ MARKS: tuple[tuple[float, str], ...] = ((0.15, "blunder"), (0.08, "mistake"), (0
 
 SMALLEST = MARKS[-1][0]
 
+LARGE = MARKS[1][0]
+"""The smallest loss of a mistake."""
+
 UNITS = {"dobon-sato": 1.0, "dobon-kawagoe": 30.0}
 """Points of one unit, by ruleset."""
 

@@ -12,8 +12,9 @@ from typing import Any
 
 from domain.actions import Action, to_wire
 from domain.analysis.decisions import Decision, decisions
-from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation, shares
-from domain.analysis.marks import MARKS, accuracy, mark, unit
+from domain.analysis.drills import find_lead
+from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation, Loss, shares
+from domain.analysis.marks import LARGE, MARKS, accuracy, mark, unit
 from domain.analysis.reasons import reason
 from domain.catalogue import ROUND_ENDED
 from domain.chance import RandomStream
@@ -28,6 +29,9 @@ DIGITS = 4
 
 Judged = dict[str, Any]
 """A decision with its loss, as JSON values."""
+
+Drill = dict[str, Any]
+"""The losses of all candidates of a decision, as JSON values."""
 
 
 ANALYSED = ("dobon-sato", "dobon-kawagoe", "durak", "kirifu", "mustamaija")
@@ -56,16 +60,16 @@ def judge(decision: Decision, seed: str = "", budget: Budget = USUAL) -> Judged:
     `version`, `seat`, `chosen` and `best` (actions on the wire; null for waiting), `choices` (their number), `loss`,
     `error` (its standard error), `value` (the expected units after the chosen action), `won` and `lost` (the chances of
     the seat to win and lose the round after it), `best_won` and `best_lost` (the same after the best action), `mark`,
-    `reason` (ja, en; null without a mark), `playouts`.
+    `reason` (ja, en; null without a mark), `playouts`, `drill` (null, or `candidates` and the place of the `best` one
+    among them, its smallest `lead` with the `error`, and the `losses` and `errors` of all candidates).
     """
-    game = decision.game
-    label = f"{game.id}|{game.round}|{decision.version}|{decision.seat}|{seed}"
-    source = sha256(f"dobon/analysis/{ANALYSER}|{label}".encode()).digest()
-    loss = Evaluation(decision, RandomStream(source, "worlds"), unit(game.ruleset.key), budget).loss()
+    evaluation = Evaluation(decision, _stream(decision, seed), unit(decision.game.ruleset.key), budget)
+    loss = evaluation.loss()
     marked = mark(loss.loss, loss.error, CLEAR)
     (won, lost), (best_won, best_lost) = (
         shares(results, decision.seat) for results in (loss.chosen_results, loss.best_results)
     )
+    drill = _drill(evaluation, loss) if loss.alone or (marked and loss.loss >= LARGE) else None
     return {
         "version": decision.version,
         "seat": decision.seat,
@@ -81,7 +85,30 @@ def judge(decision: Decision, seed: str = "", budget: Budget = USUAL) -> Judged:
         "best_lost": round(best_lost, DIGITS),
         "mark": marked,
         "reason": None if marked is None else {**reason(decision, loss)},
-        "playouts": loss.playouts,
+        "playouts": evaluation.playouts,
+        "drill": drill,
+    }
+
+
+def _stream(decision: Decision, seed: str) -> RandomStream:
+    """Return the random numbers of a decision, which follow from facts that its seat knows."""
+    game = decision.game
+    label = f"{game.id}|{game.round}|{decision.version}|{decision.seat}|{seed}"
+    return RandomStream(sha256(f"dobon/analysis/{ANALYSER}|{label}".encode()).digest(), "worlds")
+
+
+def _drill(evaluation: Evaluation, loss: Loss) -> Drill | None:
+    """Return what a drill needs to know of the decision; None if no action clearly leads."""
+    lead = find_lead(evaluation, loss.best)
+    if lead is None:
+        return None
+    return {
+        "candidates": [_wire(candidate) for candidate in evaluation.decision.candidates],
+        "best": lead.best,
+        "lead": round(lead.smallest.mean, DIGITS),
+        "error": round(lead.smallest.error, DIGITS),
+        "losses": [round(gap.mean, DIGITS) for gap in lead.gaps],
+        "errors": [round(gap.error, DIGITS) for gap in lead.gaps],
     }
 
 
@@ -108,6 +135,12 @@ def summary(
         "seats": [_of_seat(seat, None if results is None else results[seat], found) for seat in range(seats)],
         "decisions": found,
     }
+
+
+def shown(analysis: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the analysis without the drills, which would tell the answers."""
+    without = [{name: part for name, part in one.items() if name != "drill"} for one in analysis["decisions"]]
+    return {**analysis, "decisions": without}
 
 
 def with_repeats(judged: Iterable[Judged]) -> list[Judged]:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 
+from domain.analysis.questions import questions
 from domain.analysis.round_analysis import judge, points_of, round_decisions, summary
 from domain.moments import Moment
 from infra import clock
@@ -50,4 +51,5 @@ class AnalysisWorker:
             if not lease.save(judged, len(decisions), self._now()):
                 return
         points = points_of(events, job.round)
-        lease.finish(summary(created["ruleset"], job.round, created["seats"], judged, points))
+        found = summary(created["ruleset"], job.round, created["seats"], judged, points)
+        lease.finish(found, questions(decisions, found["decisions"]), self._now())

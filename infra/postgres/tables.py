@@ -410,6 +410,62 @@ analyses = Table(
     comment="analyses of finished rounds: requests, progress and results, which can be computed again",
 )
 
+drills = Table(
+    "drills",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("id", Uuid(as_uuid=False), primary_key=True),
+    Column("question", Text, nullable=False, comment="JSON object, with the losses of all choices"),
+    comment="positions of analysed rounds in which one action was clearly the best",
+)
+
+player_drills = Table(
+    "player_drills",
+    metadata,
+    Column("player_id", Uuid(as_uuid=False), ForeignKey(players.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("drill_id", Uuid(as_uuid=False), primary_key=True),
+    Column("game_id", Uuid(as_uuid=False), nullable=False),
+    Column("done", Boolean, nullable=False, server_default=text("false")),
+    Column(
+        "rank",
+        SmallInteger,
+        nullable=False,
+        comment="0 for a mistake of the player, 1 for another position of the player, 2 for one of another seat",
+    ),
+    Column("created_at", _moment(), nullable=False),
+    Column("choice", SmallInteger, comment="place of the choice; null before the first answer"),
+    Column("answered_at", _moment()),
+    CheckConstraint("done = (choice IS NOT NULL)", name="done"),
+    # the list of a player's drills is one range of this index
+    Index(
+        "player_drills_player_id_done_rank_created_at_drill_id_idx",
+        "player_id",
+        "done",
+        "rank",
+        "created_at",
+        "drill_id",
+    ),
+    comment="the drills of each player, from the games in which the player has a seat, and the first answers",
+)
+
+daily_drills = Table(
+    "daily_drills",
+    metadata,
+    Column("day", _key(), primary_key=True),
+    Column("drill", Text, nullable=False, comment="JSON object, which follows from the day"),
+    comment="the drill of each day (UTC), from a game of bots that is recorded nowhere",
+)
+
+daily_answers = Table(
+    "daily_answers",
+    metadata,
+    Column("player_id", Uuid(as_uuid=False), ForeignKey(players.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("day", _key(), primary_key=True),
+    Column("choice", SmallInteger, nullable=False),
+    Column("answered_at", _moment(), nullable=False),
+    comment="the first answer of each player to the drill of a day",
+)
+
 projections = Table(
     "projections",
     metadata,
@@ -500,7 +556,7 @@ acts = Table(
 
 GAME_TABLES = (
     games, events, commands, claims, game_secrets, folds, game_seats, damaged_games, progress, comments, shares, stamps,
-    analyses,
+    analyses, drills,
 )  # fmt: skip
 """Tables with rows of one game, which could move to another machine with the rest of that game."""
 
@@ -517,5 +573,8 @@ COMMON_TABLES = (
     ratings,
     closed_games,
     acts,
+    player_drills,
+    daily_drills,
+    daily_answers,
 )
 """Tables shared by all games: accounts, projections over all games, and acts of admins."""

@@ -6,16 +6,19 @@ Every function raises `Unavailable` (`infra.postgres.retry`) if the database doe
 """
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 import psycopg
 
+from domain.analysis.questions import Question
 from domain.analysis.round_analysis import ANALYSER, Judged
 from domain.moments import Moment, later
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
+from infra.repositories import drills
 
 LEASE_SECONDS = 60
 """The time after which an analysis without progress is given to another process."""
@@ -75,9 +78,13 @@ RETURNING game_id, head, round, judged"""
 _SAVE = """
 UPDATE dobon.analyses SET judged = %(judged)s, total = %(total)s, attempts = 0, leased_until = %(until)s
 WHERE game_id = %(game)s AND head = %(head)s AND analyser = %(analyser)s AND lease = %(lease)s"""
-_FINISH = """
-UPDATE dobon.analyses SET result = %(result)s, lease = NULL, leased_until = ''
-WHERE game_id = %(game)s AND head = %(head)s AND analyser = %(analyser)s AND lease = %(lease)s"""
+_FINISH = f"""
+WITH finished AS (
+    UPDATE dobon.analyses SET result = %(result)s, lease = NULL, leased_until = ''
+    WHERE game_id = %(game)s AND head = %(head)s AND analyser = %(analyser)s AND lease = %(lease)s
+    RETURNING game_id
+), {drills.ADD}
+SELECT count(*) FROM finished"""  # noqa: S608 - our parts
 _RELEASE = """
 UPDATE dobon.analyses SET lease = NULL, leased_until = '', attempts = 0
 WHERE game_id = %(game)s AND head = %(head)s AND analyser = %(analyser)s AND lease = %(lease)s"""
@@ -111,17 +118,23 @@ class Lease:
         until = later(now, seconds=LEASE_SECONDS)
         return self._run(_SAVE, judged=orjson.dumps(judged).decode(), total=total, until=until)
 
-    def finish(self, result: dict[str, Any]) -> bool:
-        """Store the complete analysis; return False if the lease has ended."""
-        return self._run(_FINISH, result=orjson.dumps(result).decode())
+    def finish(self, result: dict[str, Any], questions: Iterable[Question], now: Moment) -> bool:
+        """Store the complete analysis with its drills; return False if the lease has ended."""
+        values = self._values(result=orjson.dumps(result).decode())
+        values |= drills.values_of(self.job.game, questions, now)
+        row = write_once(self._pool, lambda conn: conn.execute(_FINISH, values).fetchone())
+        return row is not None and row[0] == 1
 
     def release(self) -> bool:
         """Give the analysis to another process at once."""
         return self._run(_RELEASE)
 
-    def _run(self, statement: str, **values: object) -> bool:
+    def _values(self, **values: object) -> dict[str, Any]:
         job = self.job
-        given = {"game": job.game, "head": job.head, "analyser": ANALYSER, "lease": self._id, **values}
+        return {"game": job.game, "head": job.head, "analyser": ANALYSER, "lease": self._id, **values}
+
+    def _run(self, statement: str, **values: object) -> bool:
+        given = self._values(**values)
         return write_once(self._pool, lambda conn: conn.execute(statement, given).rowcount) == 1
 
 

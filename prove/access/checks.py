@@ -142,6 +142,7 @@ class AccessCheck:
             "round_number": 1,
             "version": about.call or 5,
             "share": about.share or ABSENT_ID,
+            "drill": ABSENT_ID,
             "token": {"link": about.link, "revoked link": about.revoked}.get(cell.target, UNKNOWN_LINK),
             "key": "dobon-sato",
             "name": "folds",

@@ -23,6 +23,11 @@ RULES: tuple[AccessRule, ...] = (
     Open("GET /v1/rulesets"),
     Open("GET /v1/rulesets/<key>"),
     Open("GET /v1/keys"),
+    Account("GET /v1/drills"),
+    Account("GET /v1/drills/<id:drill>", "no-such-drill"),
+    Account("POST /v1/drills/<id:drill>/answers", "no-such-drill", body={"choice": 0}),
+    Open("GET /v1/drills/daily", "no-drill-yet"),
+    Open("POST /v1/drills/daily/answers", "no-drill-yet", body={"choice": 0}),
     Account("GET /v1/leaderboard", query="?ruleset=dobon-sato"),
     Open("GET /v1/fairness"),
     # Games

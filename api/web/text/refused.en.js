@@ -41,6 +41,8 @@ export default {
   "refused.no-such-projection": "There is no such projection.",
   "refused.no-such-problem": "This error code is unknown.",
   "refused.not-analysed": "Rounds of this game are not analysed yet.",
+  "refused.no-such-drill": "There is no such drill among yours.",
+  "refused.no-drill-yet": "The drill of the day is not ready yet. Please try again in a minute.",
   "refused.analysis-failed": "The analysis of this round has failed.",
   "refused.round-not-over": "Hands are shown after the round is over.",
   "refused.game-not-over": "This is possible after the game is finished.",

@@ -41,6 +41,8 @@ export default {
   "refused.no-such-projection": "その集計はありません。",
   "refused.no-such-problem": "その断りの説明はありません。",
   "refused.not-analysed": "このゲームのラウンドはまだ解析できません。",
+  "refused.no-such-drill": "あなたの問題にその問題はありません。",
+  "refused.no-drill-yet": "今日の問題はまだ準備中です。少し待ってもう一度開いてください。",
   "refused.analysis-failed": "このラウンドの解析に失敗しました。",
   "refused.round-not-over": "手札が見られるのはラウンドが終わってからです。",
   "refused.game-not-over": "ゲームが終わってからできます。",

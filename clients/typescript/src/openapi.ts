@@ -587,6 +587,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game}/rounds/{round_number}/dangers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Tell what each card of a seat's hand risked at each moment of a finished round, by what the seat could know.
+         * @description There is one moment for each frame of the review. `next` of an answer is the `from` of the next one.
+         */
+        get: operations["get_dangers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/rounds/{round_number}/continuations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Continue a finished round from one of its moments, with one seat played by me and all others by bots.
+         * @description The hands and the stock are the true ones of that moment; the answer shows what the seat can know. Nothing is
+         *     recorded: to go on, repeat the request with one more action. A refused action has its position as `action`.
+         */
+        post: operations["continue_round"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game}/rounds/{round_number}/comments": {
         parameters: {
             query?: never;
@@ -4343,6 +4394,110 @@ export interface components {
             /** @description The number of all decisions; null before it is known. */
             total: number | null;
         };
+        /** @description A hand with which a seat would call. */
+        HandWait: {
+            /**
+             * @description The numbers of the whole hand, ascending; a joker is 0.
+             * @example [
+             *       3,
+             *       4
+             *     ]
+             */
+            numbers: number[];
+            /** @description The chance of exactly this hand. */
+            chance: number;
+        };
+        /** @description The chance that one seat calls on a play, or doubts it. */
+        Caller: {
+            /** @example 1 */
+            seat: number;
+            chance: number;
+            /** @description Its most likely hands of that kind, the likeliest first; empty where nobody calls. */
+            waits: components["schemas"]["HandWait"][];
+        };
+        /** @description The chance that a play is called, or doubted. */
+        Danger: {
+            /** @description The cards of the play. */
+            cards: components["schemas"]["Card"][];
+            /** @description The chance that at least one seat calls or doubts. */
+            chance: number;
+            /** @description The seats that may do so, the likeliest first. */
+            callers: components["schemas"]["Caller"][];
+        };
+        /** @description The chance that the newest play of Doubt is a lie. */
+        Lie: {
+            /** @example 1 */
+            seat: number;
+            number: number;
+            /** @description The number of cards laid. */
+            laid: number;
+            chance: number;
+        };
+        /** @description What each card of a seat's hand risked right after one event, by what the seat could know. */
+        Moment: {
+            /** @example 17 */
+            version: number;
+            /** @description One for each card of the hand, if it were laid alone now. Empty in rulesets without calls and doubts, and when the round is over. */
+            dangers: components["schemas"]["Danger"][];
+            /** @description Doubt: the newest play, if the seat could not know it. */
+            lie: components["schemas"]["Lie"] | null;
+        };
+        /** @description Moments of a round, one for each frame of its review. */
+        Dangers: {
+            /** @example 17 */
+            round: number;
+            /** @example 1 */
+            seat: number;
+            moments: components["schemas"]["Moment"][];
+            /** @description The `from` of the moments that follow; null at the end of the round. */
+            next: number | null;
+        };
+        /** @description What if: the moment, the seat to play, and its actions since. */
+        NewContinuation: {
+            /**
+             * @description The event after which the round is continued, as the review lists them.
+             * @example 17
+             */
+            version: number;
+            /**
+             * @description The seat that is played by hand.
+             * @example 1
+             */
+            seat: number;
+            /** @description The actions of the seat in order, each taken when the seat has its next choice. Null stands for waiting, which is possible while `may_wait` is true. */
+            actions?: (components["schemas"]["Action"] | null)[];
+            /**
+             * @description The strategy that plays all other seats.
+             * @default careful
+             * @enum {string}
+             */
+            bots: "novice" | "careful";
+        };
+        /** @description A round continued against bots, as the seat knows it. It is recorded nowhere. */
+        Continuation: {
+            /**
+             * @description The event after which the round was continued.
+             * @example 17
+             */
+            version: number;
+            /** @example 1 */
+            seat: number;
+            /** @description From the last of the given actions on, or all new ones if there are none. Their events are numbered on from `version`. */
+            frames: components["schemas"]["Frame"][];
+            /** @description The view of the seat at the end, with the actions to choose from. Its options leave nothing to the clock, and its players are those of the real round. */
+            view: components["schemas"]["View"];
+            /** @description Whether the round has ended. */
+            over: boolean;
+            /** @description The points of each seat from the round; null before its end. */
+            points: number[] | null;
+            /** @description Whether null may be the next action: the seat may call or play out of turn, or not. */
+            may_wait: boolean;
+            /**
+             * @description The version of the view.
+             * @example 17
+             */
+            version_now: number;
+        };
         /** @description A comment on a moment of the round. */
         NewComment: {
             /**
@@ -6091,6 +6246,123 @@ export interface operations {
             /** @description `rate-limited`: Too many requests */
             429: components["responses"]["TooManyRequests"];
             /** @description `analysis-failed`: The analysis has failed; `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_dangers: {
+        parameters: {
+            query: {
+                /** @description The seat whose knowledge counts. */
+                as: number;
+                /** @description The first moment. */
+                from?: number;
+                /** @description The last moment. At most 100 moments are returned. */
+                to?: number;
+            };
+            header?: {
+                /** @description The entity tag of the answer already known. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dangers"];
+                };
+            };
+            /** @description The answer has not changed. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-round`: The game has no such round; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `round-not-over`: The round is not over */
+            409: components["responses"]["Conflict"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    continue_round: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewContinuation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Continuation"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-round`: The game has no such round; `no-such-version`: The game has no such version; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `already-answered`: You have already answered; `already-beaten`: The attack cannot be turned over because a card is beaten; `already-called`: You have already called on this card; `already-drawn`: You have already drawn; `already-opened`: The round is already open; `already-passed`: You have already declined; `already-ready`: You are already ready; `bad-arguments`: The action has fields that this game does not use; `bad-combination`: These cards cannot be led together; `bad-link`: The link does not belong to your hash chain; `between-rounds`: The next round has not begun; `bottom-does-not-fit`: The first card does not fit the top; `cannot-beat`: The card does not beat that attack; `card-fits`: A card in your hand fits; `card-not-held`: The card is not in your hand; `does-not-open`: Only the number turned up opens the round; `duplicate-card`: A card can be used only once; `empty-hand`: An empty hand cannot call; `extra-not-allowed`: This lead cannot have an extra card; `joker-cannot-finish`: A joker cannot be your last card; `joker-unplayable`: Jokers cannot be played; `limit-reached`: Too many attack cards; `mixed-suits`: Cards led together must have one suit; `must-accept`: Take the pending effect or pass it on; `must-answer-pending`: Only the same number can be played now; `must-lead`: The first attack cannot be skipped; `no-one-to-turn-to`: No player can receive the attack; `no-pass`: You cannot pass this turn; `no-such-attack`: There is no such attack to beat; `not-a-caller`: You cannot doubt this play; `not-asked`: The question is not for you; `not-in-hand`: The card is not in your hand; `not-in-this-game`: This game has no such action; `not-now`: The action is not possible now; `not-opened`: The round has not been opened; `not-started`: The game has not started; `not-your-turn`: It is not your turn; `nothing-pending`: There is nothing to take; `nothing-to-decline`: There is nothing to decline; `one-card-only`: Attack with one card at a time; `only-drawn-card`: Only the card just drawn can be played; `option-off`: This option is off in this game; `own-card`: You cannot call on your own card; `player-out`: You are out of this round; `rank-mismatch`: The numbers are not the same; `rank-not-on-table`: The number is not on the table; `ranks-differ`: Cards played together must have one number; `round-not-over`: The round is not over; `round-over`: The round is over; `same-card-twice`: The play contains a card twice; `suit-needed`: An 8 must name a suit; `suit-not-allowed`: Only an 8 names a suit; `too-early`: It is too early to cover the top; `too-late`: It is too late: the game has moved on; `too-many-cards`: Too many cards in one play; `window-open`: A card or a call is still being answered; `wrong-phase`: The action is not possible in this phase */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields; `unknown-action`: Unknown action; `unknown-card`: Unknown card */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
             500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
             503: components["responses"]["ServiceUnavailable"];

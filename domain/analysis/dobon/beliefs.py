@@ -39,12 +39,20 @@ class DobonBeliefs:
     def __init__(self, viewer: int) -> None:
         self.viewer = viewer
         self.evidence: dict[int, Evidence] = {}
+        self._known: Knowledge | None = None
 
     def copy(self) -> Self:
         """Return independent beliefs with the same content."""
         found = type(self)(self.viewer)
         found.evidence = {seat: evidence.copy() for seat, evidence in self.evidence.items()}
         return found
+
+    def _knowledge(self, game: Game) -> Knowledge:
+        """Return what is known at this moment; it is found once for each version of a game."""
+        known = self._known
+        if known is None or known.game is not game or known.version != game.version:
+            known = self._known = Knowledge(game, self.viewer)
+        return known
 
     # Learning
 
@@ -93,7 +101,7 @@ class DobonBeliefs:
         table: DobonTable = game.table
         if seat == self.viewer or not _could_call(table, seat):
             return
-        makers = Knowledge(game, self.viewer).makers(seat)
+        makers = self._knowledge(game).makers(seat)
         if makers is not None:
             self._evidence(table, seat).scale(makers, table.number, dobon_behaviour(game, seat).misses)
 
@@ -105,7 +113,7 @@ class DobonBeliefs:
             return
         closed = sum(card not in table.shown[seat] for card in cards)
         evidence = self._evidence(table, seat)
-        known = Knowledge(game, self.viewer)
+        known = self._knowledge(game)
         # In the opening all seats answered at once, so a play did not choose between cards.
         kept = None if table.opening else playing_likelihood(known, evidence, seat, cards, closed)
         evidence.remove(known.hands, RANK[cards[0]], closed, kept)
@@ -120,7 +128,7 @@ class DobonBeliefs:
             self._covered(game)
         if seat == self.viewer or not public["count"]:
             return
-        evidence, known = self._evidence(table, seat), Knowledge(game, self.viewer)
+        evidence, known = self._evidence(table, seat), self._knowledge(game)
         if public["why"] != "false-call" and "by_clock" not in public and not table.may_play:
             self._passed_up(known, evidence, seat)
         evidence.add(known.hands, public["count"])
@@ -161,7 +169,7 @@ class DobonBeliefs:
 
     def _callers(self, game: Game, seat: int, numbers: Sequence[int] | set[int]) -> dict[int, Caller]:
         """Return the chance that the seat calls on each number, for those that its hand may make."""
-        known, table = Knowledge(game, self.viewer), game.table
+        known, table = self._knowledge(game), game.table
         makers, evidence = known.makers(seat), self._evidence(table, seat)
         if makers is None:
             large = known.large(seat)
@@ -174,14 +182,14 @@ class DobonBeliefs:
         total = fsum(weights) or 1.0
         first, found = known.hands.first[evidence.size], {}
         for number in numbers:
-            making = [(weights[place], place) for place in makers.places[number] if weights[place]]
+            making = [place for place in makers.places[number] if weights[place]]
             if making:
-                likely = sorted(making, key=lambda one: (-one[0], one[1]))[:SHOWN_WAITS]
+                likely = sorted(making, key=weights.__getitem__, reverse=True)[:SHOWN_WAITS]
                 waits = tuple(
-                    Wait(known.whole(seat, known.hands.numbers[first + place]), weight / total)
-                    for weight, place in likely
+                    Wait(known.whole(seat, known.hands.numbers[first + place]), weights[place] / total)
+                    for place in likely
                 )
-                made = fsum([weight for weight, _ in making]) / total
+                made = fsum([weights[place] for place in making]) / total
                 found[number] = Caller(seat, self._calls(game, seat, number, made), waits)
         return found
 
@@ -202,8 +210,7 @@ class DobonBeliefs:
 
     def likelihood(self, game: Game, seat: int, cards: Sequence[Card]) -> float:
         """Return how well closed cards of the seat explain what it did."""
-        evidence = self._evidence(game.table, seat)
-        return evidence.of(Knowledge(game, self.viewer).hands, cards)
+        return self._evidence(game.table, seat).of(self._knowledge(game).hands, cards)
 
     def lie(self, game: Game) -> Lie | None:  # noqa: ARG002 - part of the interface
         """Return None: every play of Dobon is open."""

@@ -69,9 +69,11 @@ class Evidence:
             self.likelihood = None
             return
         before, size = self.likelihood, self.size
-        start, first, end = hands.first[size - 1], hands.first[size], hands.first[size + 1]
+        figure = [0.0] * hands.first[size - 1]
+        figure += before
+        get = figure.__getitem__
         self.likelihood = [
-            sum([times * before[rest - start] for _, times, rest in rests]) / size for rests in hands.rests[first:end]
+            sum(map(get, rests)) / size for rests in hands.rests[hands.first[size] : hands.first[size + 1]]
         ]
 
     def remove(self, hands: Hands, number: int, count: int, kept: Sequence[float] | None) -> None:
@@ -98,8 +100,8 @@ class Evidence:
 
     def of(self, hands: Hands, cards: Sequence[Card]) -> float:
         """Return the figure of these closed cards."""
-        figure = 1.0 if self.cards is None else prod([self.cards[card] for card in cards])
+        figure = 1.0 if self.cards is None else prod(map(self.cards.__getitem__, cards))
         if self.likelihood is None:
             return figure
-        numbers = tuple(sorted([RANK[card] for card in cards]))
+        numbers = tuple(sorted(map(RANK.__getitem__, cards)))
         return figure * self.likelihood[hands.place[numbers] - hands.first[self.size]]

@@ -6,7 +6,8 @@ Kawagoe rules, so a belief is a list with one figure for each.
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
+from operator import add, itemgetter, mul
 
 from domain.analysis.beliefs import Numbers
 
@@ -21,9 +22,6 @@ NUMBERS = range(14)
 
 Waits = Callable[[Numbers], Iterable[int]]
 """Returns the numbers that a hand waits for."""
-
-Rest = tuple[int, int, int]
-"""A number of a hand, how often the hand has it, and the place of the hand without one of it."""
 
 
 class Hands:
@@ -44,12 +42,13 @@ class Hands:
         ]
         "Place of the first hand of each size."
         self.first.append(len(self.numbers))
-        self.steps = [self._step(hand) for hand in self.numbers[1 : self.first[MOST + 1]]]
-        "For each hand but the empty one: the index of the hand without its highest number, and that number's slot."
-        self.rests: list[tuple[Rest, ...]] = [
-            tuple((number, hand.count(number), self.place[_without(hand, number)]) for number in sorted({*hand}))
-            for hand in self.numbers
-        ]
+        steps = [[self._step(hand) for hand in self.numbers[one:end]] for one, end in pairwise(self.first[:-1])]
+        self.stems = [itemgetter(*(stem for stem, _ in step)) for step in steps[1:]]
+        "For each size from 1: picks from a list of smaller hands each hand without its highest number."
+        self.slots = [itemgetter(*(last for _, last in step)) for step in steps[1:]]
+        "For each size from 1: picks from a list of slots that of the highest number of each hand."
+        self.rests = [[self.place[_without(hand, number)] for number in hand] for hand in self.numbers]
+        "The places of each hand without one of its cards, for each card."
         self.added = [
             [self.place.get(tuple(sorted((*hand, number))), NO_HAND) for hand in self.numbers[: self.first[MOST + 1]]]
             for number in NUMBERS
@@ -59,15 +58,26 @@ class Hands:
         "The number of 1s and 2s of each hand."
 
     def _step(self, hand: Numbers) -> tuple[int, int]:
-        count = hand.count(hand[-1])
+        """Return the place of the hand without its highest number, and the slot of that number."""
+        count = hand.count(hand[-1]) if hand else 0
+        if not count:
+            return NO_HAND, NO_HAND
         return self.place[hand[:-count]], slot(hand[-1], count)
 
     def weights(self, size: int, ways: Sequence[float]) -> list[float]:
-        """Return the weight of each hand of that size; `ways` has one for each slot."""
-        found = [1.0]
-        append = found.append
-        for stem, last in self.steps[: self.first[size + 1] - 1]:
-            append(found[stem] * ways[last])
+        """Return the weight of each hand of that size: the product over its slots."""
+        return self._over_slots(size, ways, 1.0, mul)
+
+    def sums(self, size: int, worth: Sequence[float]) -> list[float]:
+        """Return the worth of each hand of that size: the sum over its slots."""
+        return self._over_slots(size, worth, 0.0, add)
+
+    def _over_slots(
+        self, size: int, figures: Sequence[float], empty: float, join: Callable[[float, float], float]
+    ) -> list[float]:
+        found = [empty]
+        for stems, slots in zip(self.stems[:size], self.slots, strict=False):
+            found += map(join, stems(found), slots(figures))
         return found[self.first[size] :]
 
 

@@ -4,6 +4,7 @@ number.
 
 from collections.abc import Iterable
 from functools import lru_cache
+from operator import mul
 
 from domain.analysis.beliefs import Numbers
 from domain.analysis.dobon.evidence import Evidence
@@ -23,10 +24,11 @@ LARGE = {5: 0.002}
 class Knowledge:
     """The certain part of a viewer's view."""
 
-    __slots__ = ("_unseen", "game", "hands", "sato", "table", "viewer")
+    __slots__ = ("_unseen", "game", "hands", "sato", "table", "version", "viewer")
 
     def __init__(self, game: Game, viewer: int) -> None:
         self.game = game
+        self.version = game.version
         self.table: DobonTable = game.table
         self.viewer = viewer
         self.sato = game.ruleset.key == SATO
@@ -82,7 +84,7 @@ class Knowledge:
         drawn = self.hands.weights(evidence.size, ways_of(cards))
         if evidence.likelihood is None:
             return drawn
-        return [one * figure for one, figure in zip(drawn, evidence.likelihood, strict=True)]
+        return [*map(mul, drawn, evidence.likelihood)]
 
 
 @lru_cache(maxsize=1 << 10)

@@ -7,11 +7,10 @@ A careful player weighs what a play leaves against the risk of a call. Its worth
 from collections.abc import Sequence
 from functools import cache
 from math import exp, fsum
-from typing import NamedTuple
 
 from domain.analysis.behaviour import DobonBehaviour, dobon_behaviour
 from domain.analysis.dobon.evidence import Evidence
-from domain.analysis.dobon.hands import MOST, NO_HAND, NUMBERS, Rest, hands_of, ways_of
+from domain.analysis.dobon.hands import MOST, NO_HAND, NUMBERS, hands_of, ways_of
 from domain.analysis.dobon.knowledge import Knowledge, makers
 from domain.cards import RANK, Card
 from domain.dobon.formula import HIGHEST
@@ -34,32 +33,32 @@ QUIET = 0.35
 
 Factors = list[float] | None
 
+Kind = tuple[tuple[int, ...], int]
+"""What a hand waits for, and its number of 1s and 2s."""
 
-class Choice(NamedTuple):
-    """A careful player's choice between its cards and drawing: the weight of a play is `kept[rest] * laid[number]`."""
 
-    fits: Sequence[float]
-    "For each number the chance that a card of it fits."
-    kept: Sequence[float]
-    "For each hand that is one card smaller the weight of keeping it."
-    laid: Sequence[tuple[float, float]]
-    "For each number the weight of laying it from a hand whose rest does not make it, and from one whose rest does."
-    drawn: float
-    "The weight of drawing."
-    waits: Sequence[tuple[int, ...]]
-    "The waits of each hand that is one card smaller."
-    first: int
-    "The place of the first such hand."
+class Kinds:
+    """Kept hands by their kind: hands of a kind wait for the same numbers and have as many low cards."""
 
-    def plays(self, rests: Sequence[Rest]) -> float:
-        """Return the weight of all plays of a hand."""
-        first, fits, kept, laid, waits = self.first, self.fits, self.kept, self.laid, self.waits
-        return sum(
-            [
-                fits[number] * kept[rest - first] * laid[number][number in waits[rest - first]]
-                for number, _, rest in rests
-            ]
-        )
+    def __init__(self, sato: bool, size: int) -> None:
+        hands, waits = hands_of(0 if sato else 2), makers(sato, False, size, ()).waits  # noqa: FBT003 - a cache's key
+        first, end, whole = hands.first[size : size + 3]
+        found: dict[Kind, int] = {}
+        self.of = [found.setdefault(kind, len(found)) for kind in zip(waits, hands.low[first:end], strict=True)]
+        "The kind of each hand of that size."
+        self.all = list(found)
+        "The waits of each kind, and its number of 1s and 2s."
+        self.plays = [
+            tuple(number * len(found) + self.of[rest - first] for number, rest in {*zip(hand, rests, strict=True)})
+            for hand, rests in zip(hands.numbers[end:whole], hands.rests[end:whole], strict=True)
+        ]
+        "For each hand with one card more its plays, each as a place in a list of all kinds for each number."
+
+
+@cache
+def kinds_of(sato: bool, size: int) -> Kinds:
+    """Return the kinds of kept hands of a size, computed once."""
+    return Kinds(sato, size)
 
 
 def playing_likelihood(known: Knowledge, evidence: Evidence, seat: int, cards: Sequence[Card], closed: int) -> Factors:
@@ -68,21 +67,13 @@ def playing_likelihood(known: Knowledge, evidence: Evidence, seat: int, cards: S
     size, table = evidence.size - closed, known.table
     if not 0 < size <= MOST or not closed or table.shown[seat] or seat != table.turn:
         return None
-    hands, fits, number = known.hands, _fits(known, evidence), RANK[cards[0]]
-    places = range(hands.first[size], hands.first[size + 1])
+    fits, number = _fits(known, evidence), RANK[cards[0]]
     if behaviour.random:
-        return [1 / (closed + 1 + _options(hands.rests[place], fits)) for place in places]
+        return [1 / (closed + 1 + options) for options in _options(known, size, fits)]
     if not behaviour.sharpness:
         return None
     fits[number] = 1.0
-    choice = _choice(known, behaviour, seat, size, number, fits)
-    laid, added, rests = choice.laid[number], hands.added[number], hands.rests
-    return [
-        0.0
-        if added[place] == NO_HAND
-        else kept * laid[number in waits] / (choice.plays(rests[added[place]]) + choice.drawn)
-        for place, kept, waits in zip(places, choice.kept, choice.waits, strict=True)
-    ]
+    return _choices(known, behaviour, seat, size, number, fits)
 
 
 def drawing_likelihood(known: Knowledge, evidence: Evidence, seat: int) -> Factors:
@@ -93,15 +84,14 @@ def drawing_likelihood(known: Knowledge, evidence: Evidence, seat: int) -> Facto
     behaviour, size = dobon_behaviour(known.game, seat), evidence.size
     if not 0 < size <= MOST or known.table.shown[seat] or not behaviour.random:
         return None
-    hands, fits = known.hands, _fits(known, evidence)
-    return [1 / (1 + _options(own, fits)) for own in hands.rests[hands.first[size] : hands.first[size + 1]]]
+    return [1 / (1 + options) for options in _options(known, size, _fits(known, evidence))]
 
 
-def _options(rests: Sequence[Rest], fits: Sequence[float]) -> float:
-    """Return the expected number of legal plays of a hand; an 8 has four, one for each suit."""
-    return sum(
-        [(1 << times) - 1 if number != EIGHT else 4 * ((1 << times) - 1) for number, times, _ in rests if fits[number]]
-    )
+def _options(known: Knowledge, size: int, fits: Sequence[float]) -> list[float]:
+    """Return the number of legal plays of each hand of that size; an 8 has four, one for each suit."""
+    plays = [(1 << count) - 1 for count in range(1, MOST + 1)]
+    worth = [bool(fits[number]) * (4 if number == EIGHT else 1) * count for number in NUMBERS for count in plays]
+    return known.hands.sums(size, worth)
 
 
 def _fits(known: Knowledge, evidence: Evidence) -> list[float]:
@@ -116,26 +106,32 @@ def _fits(known: Knowledge, evidence: Evidence) -> list[float]:
     return [one / every if every else 0.0 for one, every in zip(fitting, cards, strict=True)]
 
 
-def _choice(
-    known: Knowledge, behaviour: DobonBehaviour, seat: int, size: int, number: int | None, fits: Sequence[float]
-) -> Choice:
-    """Return the choice of a careful player who keeps `size` cards; `number` is on top after a play, if known."""
-    kept = makers(known.sato, False, size, ())  # noqa: FBT003 - the key of a cache
-    risk, sharp = _risk(known, seat), behaviour.sharpness
+def _choices(
+    known: Knowledge, behaviour: DobonBehaviour, seat: int, size: int, number: int, fits: Sequence[float]
+) -> list[float]:
+    """Return for each hand of `size` cards how likely a careful player laid the number and kept that hand.
+
+    The weight of a play is that of keeping the rest, times that of laying the number, which is another if the rest
+    makes it; then a counter-call is possible. The chance of the play is its share of all plays and of drawing.
+    """
+    kinds, risk, sharp = kinds_of(known.sato, size), _risk(known, seat), behaviour.sharpness
     unsafe = 1 - fsum(risk[1:]) / HIGHEST
-    hands, first = known.hands, known.hands.first[size]
-    values = _values(known, size, number, kept.waits)
-    return Choice(
-        fits,
-        [
-            exp(sharp * unsafe * (value + behaviour.low * low))
-            for value, low in zip(values, hands.low[first : hands.first[size + 1]], strict=True)
-        ],
-        [(exp(-sharp * one), exp(sharp * one)) for one in risk],
-        exp(sharp * (_worth(size + 2) + behaviour.patience)),
-        kept.waits,
-        first,
-    )
+    values = _values(known, size, number, [waits for waits, _ in kinds.all])
+    kept = [
+        exp(sharp * unsafe * (value + behaviour.low * low)) for value, (_, low) in zip(values, kinds.all, strict=True)
+    ]
+    weights: list[float] = []
+    for laid in NUMBERS:
+        open_, countered = fits[laid] * exp(-sharp * risk[laid]), fits[laid] * exp(sharp * risk[laid])
+        weights += [
+            one * (countered if laid in waits else open_) for one, (waits, _) in zip(kept, kinds.all, strict=True)
+        ]
+    drawn, get = exp(sharp * (_worth(size + 2) + behaviour.patience)), weights.__getitem__
+    chosen, first, end = weights[number * len(kept) :], known.hands.first[size], known.hands.first[size + 1]
+    return [
+        0.0 if whole == NO_HAND else chosen[kind] / (sum(map(get, kinds.plays[whole - end])) + drawn)
+        for kind, whole in zip(kinds.of, known.hands.added[number][first:end], strict=True)
+    ]
 
 
 def _risk(known: Knowledge, seat: int) -> list[float]:
@@ -160,7 +156,7 @@ def usual_chances(sato: bool, size: int) -> list[float]:
     return [fsum([weights[place] for place in places]) / total for places in makers(sato, False, size, ()).places]  # noqa: FBT003 - the key of a cache
 
 
-def _values(known: Knowledge, size: int, number: int | None, waits: Sequence[tuple[int, ...]]) -> list[float]:
+def _values(known: Knowledge, size: int, number: int, waits: Sequence[tuple[int, ...]]) -> list[float]:
     """Return the worth of each hand until its next turn: a win, if another seat lays a number that it waits for."""
     unseen = [0.0] * len(NUMBERS)
     for card in known.unseen:

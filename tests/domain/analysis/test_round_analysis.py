@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from domain.analysis.decisions import decisions
-from domain.analysis.losses import CLEAR, USUAL, Budget, difference, is_settled
+from domain.analysis.losses import CLEAR, USUAL, Budget, is_settled
 from domain.analysis.marks import accuracy, mark
-from domain.analysis.round_analysis import analyse, judge, round_decisions, summary, with_repeats
+from domain.analysis.round_analysis import analyse, judge, round_decisions, shown, summary, with_repeats
+from domain.analysis.samples import Gap, difference
 from domain.events import seen_by
 from domain.self_play import GAME, play
 from prove.harness.json_values import canonical_text
@@ -41,8 +42,10 @@ def test_the_best_action_loses_nothing():
 def test_the_loss_is_the_difference_of_the_chances_after_both_actions():
     situation = Situation(["D9 D12 C4", "D4 D6", "S5 S7"], "S12")
     (found,) = judged(situation, 2, "P0 plays D12", "P1 plays D4")
-    assert found["best_won"] > 0.7 > 0.5 > found["won"] > 0
-    assert found["best_lost"] < 0.3 < found["lost"] < 1 - found["won"]
+    assert found["best_won"] > 0.7
+    assert 0 < found["won"] < 0.5
+    assert found["best_lost"] < 0.3
+    assert 0.3 < found["lost"] < 1 - found["won"]
     gap = found["best_won"] - found["best_lost"] - (found["won"] - found["lost"])
     assert found["loss"] == pytest.approx(gap, abs=0.001)
 
@@ -60,6 +63,29 @@ def test_a_card_that_another_seat_waits_for_is_given_as_the_reason():
     assert found["mark"] == "blunder"
     assert found["reason"]["en"].startswith("Seat 1 waits for 12: ")
     assert found["reason"]["ja"].startswith("席1が12を待っている確率は")
+
+
+def test_a_position_in_which_one_action_leads_clearly_is_kept_for_a_drill():
+    situation = Situation(["D9 D12 C4", "D4 D6", "S5 S7"], "S12")
+    (found,) = judged(situation, 2, "P0 plays D12", "P1 plays D4")
+    drill = found["drill"]
+    assert drill["candidates"] == [{"type": "dobon", "on": 11}, None]
+    assert (drill["best"], drill["losses"][0], drill["errors"][0]) == (0, 0, 0)
+    assert (drill["lead"], drill["error"]) == (drill["losses"][1], drill["errors"][1])
+    assert drill["lead"] >= max(0.08, 3 * drill["error"])
+    assert drill["lead"] == pytest.approx(found["loss"], abs=4 * (found["error"] + drill["error"]))
+
+
+def test_a_position_in_which_no_action_leads_clearly_is_no_drill():
+    situation = Situation(["D12 D9 D3", "C5 H4", "C6 C7 C8"], "D2")
+    (found,) = judged(situation, 0, "P0 plays D9")
+    assert found["choices"] == 4
+    assert found["drill"] is None
+
+
+def test_the_analysis_is_shown_without_drills():
+    found = shown({"round": 1, "decisions": [{"version": 7, "drill": {"best": 1}}]})
+    assert found == {"round": 1, "decisions": [{"version": 7}]}
 
 
 def test_worlds_that_a_seat_cannot_tell_apart_are_judged_alike():
@@ -112,14 +138,21 @@ def test_accuracy_is_whole_without_losses_and_none_without_decisions():
 
 
 def test_the_difference_of_two_actions_has_its_standard_error():
-    assert difference([0, 0, 1, -1], [1, 0, 1, 1]) == (0.75, pytest.approx(0.4787, abs=1e-4))
+    assert difference([0, 0, 1, -1], [1, 0, 1, 1], range(4)) == (0.75, pytest.approx(0.4787, abs=1e-4))
+
+
+def test_results_of_one_world_count_as_one_in_the_standard_error():
+    once, twice = difference([0, 0], [1, -1], [1, 2]), difference([0, 0, 0, 0], [1, 1, -1, -1], [1, 1, 2, 2])
+    assert once == (0, 1)
+    assert twice == (0, pytest.approx((8 / 3 / 4) ** 0.5))
+    assert difference([0, 0, 0, 0], [1, 1, -1, -1], range(4))[1] < 0.6
 
 
 @pytest.mark.parametrize(
     ("loss", "error", "settled"), [(0.0, 0.03, False), (0.0, 0.01, True), (0.2, 0.03, False), (0.05, 0.019, False)]
 )
 def test_more_worlds_are_played_until_the_mark_is_sure(loss: float, error: float, *, settled: bool):
-    assert is_settled(loss, error) is settled
+    assert is_settled(Gap(loss, error)) is settled
 
 
 # Summaries

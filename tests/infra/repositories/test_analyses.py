@@ -56,8 +56,8 @@ def test_a_killed_process_is_replaced_when_its_lease_ends(pool: Pool):
     assert second is not None
     assert second.job.judged == [{"version": 7}]
     assert not first.save([{"version": 7}, {"version": 8}], 3, ended)
-    assert not first.finish({})
-    assert second.finish({"round": 1})
+    assert not first.finish({}, [], ended)
+    assert second.finish({"round": 1}, [], ended)
     assert analyses.find(pool, game, head) == analyses.Progress(1, 3, failed=False, result={"round": 1})
 
 

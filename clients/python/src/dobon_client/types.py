@@ -2177,6 +2177,78 @@ class AnalysisProgress(TypedDict):
     total: int | None
 
 
+class HandWait(TypedDict):
+    """
+    A hand with which a seat would call.
+    """
+
+    numbers: list[int]
+    chance: float
+
+
+class Caller(TypedDict):
+    """
+    The chance that one seat calls on a play, or doubts it.
+    """
+
+    seat: int
+    chance: float
+    waits: list[HandWait]
+
+
+class Danger(TypedDict):
+    """
+    The chance that a play is called, or doubted.
+    """
+
+    cards: list[Card]
+    chance: float
+    callers: list[Caller]
+
+
+class Lie(TypedDict):
+    """
+    The chance that the newest play of Doubt is a lie.
+    """
+
+    seat: int
+    number: int
+    laid: int
+    chance: float
+
+
+class Moment(TypedDict):
+    """
+    What each card of a seat's hand risked right after one event, by what the seat could know.
+    """
+
+    version: int
+    dangers: list[Danger]
+    lie: Lie | None
+
+
+class Dangers(TypedDict):
+    """
+    Moments of a round, one for each frame of its review.
+    """
+
+    round: int
+    seat: int
+    moments: list[Moment]
+    next: int | None
+
+
+class NewContinuation(TypedDict):
+    """
+    What if: the moment, the seat to play, and its actions since.
+    """
+
+    version: int
+    seat: int
+    actions: NotRequired[list[Action | None]]
+    bots: NotRequired[Literal["novice", "careful"]]
+
+
 class NewComment(TypedDict):
     """
     A comment on a moment of the round.
@@ -3237,3 +3309,18 @@ class Review(TypedDict):
     round: int
     frames: list[Frame]
     next: int | None
+
+
+class Continuation(TypedDict):
+    """
+    A round continued against bots, as the seat knows it. It is recorded nowhere.
+    """
+
+    version: int
+    seat: int
+    frames: list[Frame]
+    view: View
+    over: bool
+    points: list[int] | None
+    may_wait: bool
+    version_now: int

@@ -1,0 +1,117 @@
+"""Drills of players: positions from analysed rounds of their games, and their first answers.
+
+Every function raises `Unavailable` (`infra.postgres.retry`) if the database does not answer.
+"""
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from domain.analysis.questions import Question
+from domain.moments import Moment
+from infra.postgres.pool import Pool
+from infra.postgres.retry import read_with_retry, write_once
+
+Position = tuple[bool, int, Moment, str]
+"""The place of a drill in the list of a player: whether it is answered, rank, creation, and id."""
+
+Row = tuple[Any, ...]
+
+OWN_MISTAKE, OWN, OTHERS = 0, 1, 2
+"""The ranks of a drill for a player: a marked decision of the player, another one, or one of another seat."""
+
+ADD = f"""
+    added AS (
+        INSERT INTO dobon.drills (game_id, id, question)
+        SELECT finished.game_id, drill.id, drill.question
+        FROM finished, unnest(%(ids)s::uuid[], %(questions)s::text[]) AS drill (id, question)
+        ON CONFLICT (game_id, id) DO UPDATE SET question = excluded.question
+    ), offered AS (
+        INSERT INTO dobon.player_drills (player_id, drill_id, game_id, rank, created_at)
+        SELECT holder.player_id, drill.id, finished.game_id,
+            min(CASE WHEN holder.seat <> drill.seat THEN {OTHERS} WHEN drill.marked THEN {OWN_MISTAKE} ELSE {OWN} END), %(at)s
+        FROM finished
+        CROSS JOIN unnest(%(ids)s::uuid[], %(seats)s::int[], %(marked)s::boolean[]) AS drill (id, seat, marked)
+        JOIN dobon.game_seats AS holder ON holder.game_id = finished.game_id
+        JOIN dobon.players AS player ON player.id = holder.player_id
+        GROUP BY holder.player_id, drill.id, finished.game_id
+        ON CONFLICT DO NOTHING
+    )"""  # noqa: S608 - our numbers
+"""Parts of a statement that add drills to the game of the row `finished`, and offer them to its players."""
+
+_COLUMNS = """
+SELECT own.drill_id, own.game_id, own.rank, own.created_at, own.choice, own.answered_at, drill.question
+FROM dobon.player_drills AS own JOIN dobon.drills AS drill ON (drill.game_id, drill.id) = (own.game_id, own.drill_id)"""
+
+_PAGE = f"""{_COLUMNS}
+WHERE own.player_id = %(player)s AND own.done = ANY(%(done)s)
+    AND (own.done, own.rank, own.created_at, own.drill_id) > (%(after_done)s, %(after_rank)s, %(after_at)s, %(after_id)s::uuid)
+ORDER BY own.done, own.rank, own.created_at, own.drill_id LIMIT %(limit)s"""
+
+_FIND = f"{_COLUMNS} WHERE own.player_id = %s AND own.drill_id = %s"
+
+_ANSWER = """
+UPDATE dobon.player_drills SET done = true, choice = %s, answered_at = %s
+WHERE player_id = %s AND drill_id = %s AND NOT done"""
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """A drill of a player."""
+
+    id: str
+    game: str
+    rank: int
+    created_at: Moment
+    choice: int | None
+    "The first answer; None before it."
+    answered_at: Moment | None
+    question: Question
+
+    @property
+    def position(self) -> Position:
+        """The place in the list."""
+        return self.choice is not None, self.rank, self.created_at, self.id
+
+
+def values_of(game: str, questions: Iterable[Question], at: Moment) -> dict[str, Any]:
+    """Return the parameters of `ADD`. The same position of a game always has the same id."""
+    found = list(questions)
+    names = [f"{one['round']}/{one['version']}/{one['seat']}" for one in found]
+    return {
+        "ids": [uuid.uuid5(uuid.UUID(game), name) for name in names],
+        "questions": [orjson.dumps(one).decode() for one in found],
+        "seats": [one["seat"] for one in found],
+        "marked": [one["mark"] is not None for one in found],
+        "at": at,
+    }
+
+
+def page(pool: Pool, player: str, done: bool | None, after: Position | None, limit: int) -> list[Drill]:
+    """Return drills of a player after a position: unanswered ones first, and own mistakes first among them."""
+    after_done, rank, at, drill = after or (False, -1, "", str(uuid.UUID(int=0)))
+    values = {
+        "player": player, "done": [False, True] if done is None else [done], "after_done": after_done, "after_rank": rank,
+        "after_at": at, "after_id": drill, "limit": limit,
+    }  # fmt: skip
+    rows: list[Row] = read_with_retry(pool, lambda conn: conn.execute(_PAGE, values).fetchall())
+    return [_drill(row) for row in rows]
+
+
+def find(pool: Pool, player: str, drill: str) -> Drill | None:
+    """Return a drill of the player; None if the player has no such drill."""
+    row = read_with_retry(pool, lambda conn: conn.execute(_FIND, (player, drill)).fetchone())
+    return None if row is None else _drill(row)
+
+
+def answer(pool: Pool, player: str, drill: str, choice: int, at: Moment) -> None:
+    """Keep the player's answer, unless an earlier one is kept."""
+    write_once(pool, lambda conn: conn.execute(_ANSWER, (choice, at, player, drill)))
+
+
+def _drill(row: Row) -> Drill:
+    drill, game, rank, created_at, choice, answered_at, question = row
+    return Drill(str(drill), str(game), rank, created_at, choice, answered_at, orjson.loads(question))

@@ -1,0 +1,194 @@
+"""Finished rounds continued from their moments."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from domain.actions import Action, Dobon, Doubt, Ready
+from domain.automation import ViewerGames
+from domain.bots.strategies import newest_version, playing
+from domain.cards import HIDDEN
+from domain.chance import Chance
+from domain.errors import Refused
+from domain.events import Event, seen_by
+from domain.fold import fold, fold_for
+from domain.game import actions, view
+from domain.registry import RULESETS
+from domain.self_play import GAME, play
+from domain.what_if import Continuation, continue_round
+from prove.harness.json_values import canonical_text
+
+SEATS = 3
+SHORT = {"doubt": {"penalty": "exchange_two"}}
+
+
+@cache
+def log_of(key: str, seed: str = "what-if", **options: Any) -> tuple[Event, ...]:
+    """Return the log of a game of careful bots."""
+    found, _ = play(key, ["careful"] * SEATS, seed, {"rounds": 1, **SHORT.get(key, {}), **options})
+    return tuple(found)
+
+
+def secret_of(log: tuple[Event, ...]) -> bytes:
+    return bytes.fromhex(next(event.public["secret"] for event in log if event.type == "round-revealed"))
+
+
+def dealt(log: tuple[Event, ...]) -> int:
+    return next(event.version for event in log if event.type == "round-dealt")
+
+
+def folds_of(log: tuple[Event, ...], version: int) -> ViewerGames:
+    return ViewerGames(fold(GAME, log[:version]), {seat: fold_for(GAME, log[:version], seat) for seat in range(SEATS)})
+
+
+def continued(log: tuple[Event, ...], version: int, seat: int, given: list[Action | None]) -> Continuation:
+    return continue_round(folds_of(log, version), log[version:], seat, given, secret_of(log))
+
+
+def careful_choice(log: tuple[Event, ...], found: Continuation, seat: int) -> Action | None:
+    """Return what `careful` does on the seat."""
+    game = found.game
+    chance = Chance(secret_of(log), GAME, game.round, game.links[-1])
+    strategy = playing(game.ruleset.key, "careful", newest_version(game.ruleset.key, "careful"))
+    return strategy(game, seat, actions(game, seat), chance.stream(f"bot-{seat}-{game.version}"))
+
+
+def played_by_careful(log: tuple[Event, ...], version: int, seat: int) -> list[dict[str, Any]]:
+    """Return all frames of a continuation in which the seat plays like the bot that it was."""
+    given: list[Action | None] = []
+    found = continued(log, version, seat, given)
+    frames = found.frames
+    while not found.over:
+        given.append(careful_choice(log, found, seat))
+        found = continued(log, version, seat, given)
+        frames += found.frames
+    return frames
+
+
+@pytest.mark.parametrize("key", RULESETS)
+@pytest.mark.parametrize("seat", range(SEATS))
+def test_a_seat_that_plays_as_it_did_gets_the_round_that_was(key: str, seat: int):
+    """So hands, stock and shuffles are the true ones, and the bots decide as they did."""
+    log = log_of(key)
+    version = dealt(log)
+    frames = played_by_careful(log, version, seat)
+    truth = [seen_by(event, seat) for event in log[version:]]
+    revealed = next(place for place, event in enumerate(truth) if event.type == "round-revealed")
+    expected = [[event.type, event.public, event.sealed, event.version] for event in truth[: revealed + 1]]
+    found = [[frame["event"][name] for name in ("type", "public", "sealed", "version")] for frame in frames]
+    assert found == expected
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_seat_can_continue_from_every_moment(key: str):
+    log = log_of(key, "every-moment")
+    end = next(event.version for event in log if event.type == "round-ended")
+    for version in range(dealt(log), end, 5):
+        for seat in range(SEATS):
+            try:
+                found = continued(log, version, seat, [])
+            except Refused:
+                continue  # the round was decided, although its last event was not there yet
+            assert found.over or view(found.game, seat)["actions"]
+            assert (found.points is None) != found.over
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_only_the_seats_own_cards_are_shown(key: str):
+    log = log_of(key)
+    found = continued(log, dealt(log), 1, [])
+    assert not found.over
+    for frame in found.frames:
+        assert HIDDEN not in frame["hands"][1]
+        assert set(frame["event"]["sealed"]) <= {"1"}
+    server = folds_of(log, dealt(log)).server
+    hidden = {str(card) for hand in (0, 2) for card in server.table.hands[hand]}
+    assert hidden
+    for seat in (0, 2):
+        shown = found.game.table.hands[seat]
+        assert shown.count(None) >= len(shown) - len(found.frames)
+
+
+def test_the_games_that_were_given_stay_as_they_are():
+    log = log_of("dobon-sato")
+    folds = folds_of(log, dealt(log))
+    before = [canonical_text(game.stored()) for game in (folds.server, *folds.viewers.values())]
+    continue_round(folds, log[dealt(log) :], 0, [], secret_of(log))
+    assert [canonical_text(game.stored()) for game in (folds.server, *folds.viewers.values())] == before
+
+
+def test_the_frames_begin_with_the_last_given_action():
+    log = log_of("durak")
+    first = continued(log, dealt(log), 0, [])
+    action = careful_choice(log, first, 0)
+    second = continued(log, dealt(log), 0, [action])
+    assert second.frames[0]["version"] == first.game.version + 1
+    assert second.frames[0]["event"]["public"]["seat"] == 0
+
+
+def test_waiting_lets_a_right_to_call_pass():
+    log = log_of("doubt")
+    found = next(
+        found
+        for version in range(dealt(log), len(log))
+        if (found := continued(log, version, 0, [])).may_wait or not found.over
+    )
+    assert not found.may_wait, "in Doubt a seat that may doubt is asked"
+    with pytest.raises(Refused, match="cannot wait") as refused:
+        continued(log, dealt(log), 0, [None])
+    assert (refused.value.code, refused.value.extra["action"]) == ("not-now", 0)
+
+
+def rights_to_call(key: str) -> list[tuple[tuple[Event, ...], int, Continuation]]:
+    """Return moments at which seat 0 may call and is not asked."""
+    found = []
+    for number in range(8):
+        log = log_of(key, f"rights-{number}")
+        end = next(event.version for event in log if event.type == "round-ended")
+        for version in range(dealt(log), end):
+            try:
+                one = continued(log, version, 0, [])
+            except Refused:
+                continue
+            if one.may_wait and any(isinstance(action, Dobon) for action in actions(one.game, 0)):
+                found.append((log, version, one))
+                break
+    return found
+
+
+def test_a_right_to_call_is_a_choice_that_may_be_let_pass():
+    moments = rights_to_call("dobon-sato")
+    assert moments
+    for log, version, found in moments:
+        later = continued(log, version, 0, [None])
+        assert later.over or later.game.version > found.game.version
+        call = next(action for action in actions(found.game, 0) if isinstance(action, Dobon))
+        called = continued(log, version, 0, [call])
+        assert called.frames[0]["event"]["type"] == "dobon-called"
+
+
+def test_times_of_the_real_game_do_not_matter():
+    log = log_of("doubt", turn_seconds=60, window_seconds=10)
+    found = continued(log, dealt(log) + 1, 1, [])
+    assert not found.over
+    assert found.game.ruleset.due(found.game.table) is None or found.game.at < found.game.ruleset.due(found.game.table)
+
+
+def test_an_action_that_the_rules_refuse_is_refused():
+    log = log_of("durak")
+    with pytest.raises(Refused) as refused:
+        continued(log, dealt(log), 0, [Doubt(3)])
+    assert refused.value.extra["action"] == 0
+    with pytest.raises(Refused) as refused:
+        continued(log, dealt(log), 0, [Ready()])
+    assert refused.value.code == "not-now"
+
+
+def test_a_round_that_was_decided_is_not_continued():
+    log = log_of("dobon-sato")
+    ended = next(event.version for event in log if event.type == "round-ended")
+    for version in (ended, ended + 1):
+        with pytest.raises(Refused, match="nothing follows") as refused:
+            continued(log, version, 0, [])
+        assert refused.value.code == "round-over"
