@@ -80,7 +80,7 @@ function figures(analysis, context) {
   if (accuracy === null) return h("p", {}, t("analysis.no.decisions"));
   analysis.open ??= window.innerWidth >= WIDE;
   return h("details", { open: analysis.open, ontoggle: (event) => { analysis.open = event.currentTarget.open; } }, h("summary", {}, t("analysis.summary", { accuracy: percent(accuracy) })),
-    h("div", { class: "stack" }, seatTable(analysis.result, context), context.chances.draw()));
+    h("div", { class: "stack" }, seatTable(analysis.result, context), context.chances.draw(), h("a", { href: "/drills.html", class: "analysis-drills" }, t("analysis.drills"))));
 }
 
 function seatTable({ seats, unit }, { name }) {

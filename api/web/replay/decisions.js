@@ -11,9 +11,9 @@ export function decisionList(decisions, context) {
   return decisions.map((one) => (one.mark ? markedDecision(one, context) : plainDecision(one, context)));
 }
 
-/** Return a reason of the analysis in the language of the page, with the names of the players. */
-export function reasonText(reason, { name, players }) {
-  return formatNarration(localized(reason), players).replace(/\b(?:S|s)eat (\d)\b|席(\d)/g, (_, one, other) => name(Number(one ?? other)));
+/** Return a text of the API in the language of the page, with the names of the players. */
+export function namedText(text, { name, players }) {
+  return formatNarration(localized(text), players).replace(/\b[Ss]eat (\d)\b|席(\d)/g, (_, one, other) => name(Number(one ?? other)));
 }
 
 function plainDecision(one, { name, unit }) {
@@ -27,7 +27,7 @@ function markedDecision(one, context) {
   return h("section", { class: ["decision", `is-${one.mark}`], dataset: { version: one.version } },
     h("h3", {}, markSign(one.mark), h("span", {}, t(`analysis.${one.mark}.by`, { name: name(one.seat) })), h("span", { class: "muted small" }, t("analysis.loss", { loss: points(one.loss * unit, unit), error: points(one.error * unit, unit) }))),
     h("dl", { class: "decision-pair" }, side("analysis.played", one.chosen, one.won, one.lost), side("analysis.best", one.best, one.best_won, one.best_lost)),
-    h("div", { class: "row" }, one.reason && h("p", { class: "small decision-reason" }, reasonText(one.reason, context)), context.tryAgain && h("button", { type: "button", dataset: { key: "try" }, onclick: () => context.tryAgain(one.seat) }, t("analysis.what-if.instead"))));
+    h("div", { class: "row" }, one.reason && h("p", { class: "small decision-reason" }, namedText(one.reason, context)), context.tryAgain && h("button", { type: "button", dataset: { key: "try" }, onclick: () => context.tryAgain(one.seat) }, t("analysis.what-if.instead"))));
 }
 
 function side(key, action, won, lost) {

@@ -31,6 +31,7 @@ export default {
   "analysis.mark.next": "次の指摘へ",
   "analysis.no.mark": "ほかに指摘はありません。",
   "analysis.legend": "線の下は ▽ 緩手 ■ 疑問手 ★ 悪手。m と M で移動。",
+  "analysis.drills": "自分のゲームの問題集",
   "analysis.chances.won": "ラウンドに勝つ確率(本人に見えていた情報による)",
   "analysis.chances.lost": "ラウンドに負ける確率(本人に見えていた情報による)",
   "analysis.chances.won.short": "勝ち",
