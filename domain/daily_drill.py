@@ -16,7 +16,7 @@ from domain.self_play import GAME, play
 TABLES = (("careful", "novice", "careful", "careful"), ("novice", "careful", "novice", "careful"))
 """The strategies of the seats; games of a day take turns."""
 
-MAX_GAMES = 50
+MAX_GAMES = 10
 """Maximum number of games of a day."""
 
 SEATS = {"durak": 3}
@@ -42,19 +42,24 @@ def ruleset_of(day: date) -> str:
 def prepare(day: date, budget: Budget = USUAL) -> Iterator[DailyDrill | None]:
     """Yield None after each decision that was examined, and at last the drill of the day.
 
-    Games are played and examined in order until a position has a clearly best action; the first one is taken. A day
-    has no drill if `MAX_GAMES` games have none.
+    Games are played and examined in order until a bot misses a clearly best action. If none does in `MAX_GAMES` games,
+    the first position with a clearly best action is taken; without one the day has no drill.
     """
-    key = ruleset_of(day)
+    key, first = ruleset_of(day), None
     for number in range(MAX_GAMES):
         bots = TABLES[number % len(TABLES)][: SEATS.get(key)]
         log = _log(key, bots, f"dobon/daily/1|{day.isoformat()}|{number}")
         for decision in round_decisions(GAME, log, 1, len(bots)):
             judged = judge(decision, budget=budget)
             if judged["drill"] is not None:
-                yield _drill(log, question(decision, judged))
-                return
+                asked = question(decision, judged)
+                if asked["played"] != asked["best"]:
+                    yield _drill(log, asked)
+                    return
+                first = first or _drill(log, asked)
             yield None
+    if first is not None:
+        yield first
 
 
 def _log(key: str, bots: Sequence[str], seed: str) -> list[Event]:

@@ -207,6 +207,7 @@ FIELDS = {
     "Longer than maximum length {}.": "長さを{0}以下にしてください。",
     "Must be equal to {}.": "{0}にしてください。",
     "Has an invalid format.": "形式が正しくありません。",
+    "Must be a day such as 2026-11-21.": "2026-11-21のような日付にしてください。",
     "Must be 64 hexadecimal digits in lower case.": "小文字の16進数64桁にしてください。",
     "Must be an existing date and time.": "実在する日時にしてください。",
     "Must be a time in UTC, such as 2026-11-21T03:24:00Z.": (

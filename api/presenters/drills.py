@@ -1,4 +1,4 @@
-"""Drills as JSON. What is known of the choices is in the answers to answers only."""
+"""Drills as JSON. Only the response to an answer has the losses of the choices."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def daily_json(day: str, drill: DailyDrill, answer: Answer | None) -> dict[str, 
 
 
 def result_json(question: Question, choice: int, kept: int | None, at: Moment | None) -> dict[str, Any]:
-    """Return what is known of the choices; `kept` is the first answer, given at that moment."""
+    """Return the losses of all choices; `kept` is the first answer, given at that moment."""
     known = {name: question[name] for name in ("best", "played", "losses", "errors", "mark", "reason")}
     right = choice == question["best"]
     return {"choice": choice, "right": right, **known, "answered": _answered(question, kept, at)}

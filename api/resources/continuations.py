@@ -31,7 +31,8 @@ def continue_round(body: dict[str, Any], game: str, round_number: int) -> Respon
     """Continue a finished round from one of its moments, with one seat played by me and all others by bots.
 
     The hands and the stock are the true ones of that moment; the answer shows what the seat can know. Nothing is
-    recorded: to go on, repeat the request with one more action. A refused action has its position as `action`.
+    recorded: for the next choice, repeat the request with one more action. A refused action has its position as
+    `action`.
     """
     upto = finished_round(game, round_number).upto
     limit_continuations(current_account().id)

@@ -51,7 +51,7 @@ def get_drill(drill: str) -> Response:
 
 @blueprint.operation("POST", "/drills/<id:drill>/answers", DrillResult, body=DrillChoice, problems=["no-such-drill"])
 def answer_drill(body: dict[str, Any], drill: str) -> Response:
-    """Answer one of my drills, and get what is known of all choices. The first answer is kept."""
+    """Answer one of my drills, and get the losses of all choices. The first answer is kept."""
     found, account = own_drill(drill), current_account().id
     check_choice(found.question, body["choice"])
     drills.answer(dependencies().pool, account, drill, body["choice"], dependencies().games.now())
@@ -75,7 +75,7 @@ def get_daily_drill() -> Response:
     "POST", "/drills/daily/answers", DrillResult, access="open", body=DailyChoice, problems=["no-drill-yet"]
 )
 def answer_daily_drill(body: dict[str, Any]) -> Response:
-    """Answer the drill of a day, and get what is known of all choices.
+    """Answer the drill of a day, and get the losses of all choices.
 
     With a token the first answer of the account is kept; without one nothing is.
     """

@@ -92,7 +92,7 @@ class DailyDrill(f.Answer):
 
 
 class DrillResult(f.Answer):
-    """What is known of the choices of a drill."""
+    """The losses of all choices of a drill."""
 
     choice = f.count(required=True, note="The place of the choice that was sent.")
     right = fields.Boolean(required=True, metadata={"description": "Whether it is the best one."})

@@ -1,6 +1,7 @@
-"""The process that computes analyses and the drill of the day: one for each server, with the lowest priority, apart from all requests.
+"""The process that computes analyses and the drill of the day: one for each server, apart from all requests.
 
-It can be killed at any time, because each decision is stored when it is judged. The next process continues behind it.
+It has the lowest priority. It can be killed at any time, because each decision is stored when it is judged. The next
+process continues behind it.
 """
 
 import logging

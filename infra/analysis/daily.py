@@ -13,7 +13,7 @@ DAYS_AHEAD = 1
 
 
 class DailyPreparation:
-    """Prepares one drill after another. What was computed is lost with the process, which takes seconds to repeat."""
+    """Prepares one drill after another. An interrupted computation begins again, which takes seconds."""
 
     def __init__(self, pool: Pool, now: Callable[[], Moment] = clock.now) -> None:
         self._pool = pool

@@ -33,7 +33,7 @@ METRICS = "GET /metrics"
 
 ELSEWHERE = "00000000-0000-4000-8000-000000000000"
 
-LISTS = {"/v1/games": "games", "/v1/admin/claims": "claims"}
+LISTS = {"/v1/games": "games", "/v1/admin/claims": "claims", "/v1/drills": "drills"}
 """Lists of things of all games, of which those of this game are compared."""
 
 OF_THE_SERVER = (
@@ -58,6 +58,8 @@ BODIES: dict[str, Any] = {
     f"POST {GAME}/seats": {"join_code": "AAAAAA"}, f"POST {GAME}/rounds/<number:round_number>/comments": {"version": 1, "text": "!"},
     f"POST {GAME}/shares": None, "POST /v1/admin/integrity": [], "POST /v1/admin/players/<id:player>/reinstatement": {"reason": "a trial"},
     "POST /v1/games": {"ruleset": "doubt", "seats": 99}, f"POST {GAME}/stamps": {"stamp": "no such"}, "POST /v1/players": {"name": ""},
+    f"POST {GAME}/rounds/<number:round_number>/continuations": {"version": 1, "seat": 0}, "POST /v1/drills/daily/answers": {"choice": 0},
+    "POST /v1/drills/<id:drill>/answers": {"choice": 0},
 }  # fmt: skip
 """Bodies that are refused for more than their form; all other bodies are empty."""
 
@@ -164,6 +166,7 @@ class Guest:
         """Return the path of a route, about this game."""
         values = {
             "<id:game>": self.world.game, "<number:round_number>": "1", "<number:version>": str(version), "<id:share>": ELSEWHERE,
+            "<id:drill>": ELSEWHERE,
             "<id:player>": next(person.id for person in self.world.people if person.id != self.caller.id),
             "<token>": ELSEWHERE, "<name>": "statistics", "<key>": "doubt", "<code>": "no-such-game",
         }  # fmt: skip
@@ -178,6 +181,7 @@ class Guest:
             VIEW: ["", f"?at={max(1, version - 3)}", f"?at={version + 1}"],
             EVENTS: ["?after=0", f"?after={max(0, version - 6)}", f"?after={version}"],
             review: ["", "?as=1"],
+            f"GET {GAME}/rounds/<number:round_number>/dangers": ["?as=0", "?as=1"],
             "GET /v1/games": [f"?limit=1&cursor={self._cursor}", "?limit=5&mine=true"],
             "GET /v1/leaderboard": ["?ruleset=dobon-sato"],
             "GET /v1/admin/claims": [f"?player={person.id}" for person in self.world.people],

@@ -638,6 +638,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/drills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my drills, from all analysed rounds of games in which I have a seat.
+         * @description Unanswered ones come first, and among them my own mistakes, then my other decisions, then those of other seats.
+         */
+        get: operations["list_drills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/drills/{drill}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the drill. */
+                drill: string;
+            };
+            cookie?: never;
+        };
+        /** Get one of my drills: the position as its seat knew it, and the choices. */
+        get: operations["get_drill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/drills/{drill}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the drill. */
+                drill: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer one of my drills, and get what is known of all choices. The first answer is kept. */
+        post: operations["answer_drill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/drills/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the drill of the day (UTC). It is the same for everybody, and from a game of bots.
+         * @description With a token the answer also has the account's first answer.
+         */
+        get: operations["get_daily_drill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/drills/daily/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer the drill of a day, and get what is known of all choices.
+         * @description With a token the first answer of the account is kept; without one nothing is.
+         */
+        post: operations["answer_daily_drill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game}/rounds/{round_number}/comments": {
         parameters: {
             query?: never;
@@ -1193,7 +1293,7 @@ export interface components {
          * @description The code of a problem. It never changes its meaning. `/problems/{code}` is its page, for people.
          * @enum {string}
          */
-        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-opened" | "already-passed" | "already-ready" | "already-seated" | "already-suspended" | "analysis-failed" | "bad-anchor" | "bad-arguments" | "bad-body" | "bad-combination" | "bad-header" | "bad-join-code" | "bad-link" | "bad-number" | "bad-option" | "bad-parameter" | "bad-request" | "bad-seat-count" | "bad-text" | "bad-ticket" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "limit-reached" | "malformed-json" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "newer-event" | "no-one-to-turn-to" | "no-pass" | "no-such-attack" | "no-such-claim" | "no-such-game" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-round" | "no-such-ruleset" | "no-such-share" | "no-such-version" | "not-a-caller" | "not-analysed" | "not-asked" | "not-found" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-shares" | "too-many-streams" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "window-open" | "wrong-phase";
+        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-opened" | "already-passed" | "already-ready" | "already-seated" | "already-suspended" | "analysis-failed" | "bad-anchor" | "bad-arguments" | "bad-body" | "bad-combination" | "bad-header" | "bad-join-code" | "bad-link" | "bad-number" | "bad-option" | "bad-parameter" | "bad-request" | "bad-seat-count" | "bad-text" | "bad-ticket" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "limit-reached" | "malformed-json" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "newer-event" | "no-drill-yet" | "no-one-to-turn-to" | "no-pass" | "no-such-attack" | "no-such-claim" | "no-such-drill" | "no-such-game" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-round" | "no-such-ruleset" | "no-such-share" | "no-such-version" | "not-a-caller" | "not-analysed" | "not-asked" | "not-found" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-shares" | "too-many-streams" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "window-open" | "wrong-phase";
         /**
          * @description `flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; `leading`: a lead or the first attack is next; `defending`: the defender beats or takes the unbeaten cards; `attacking`: all attacks are beaten, and more can follow; `throwing-in`: the defender takes, and cards can be added; `settling`: between two events of one command.
          * @enum {string}
@@ -4498,6 +4598,161 @@ export interface components {
              */
             version_now: number;
         };
+        /** @description The first answer to a drill. */
+        DrillAnswered: {
+            /** @description The place of the choice. */
+            choice: number;
+            right: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+        };
+        /** @description A position of a finished, analysed round in which one action was clearly the best. */
+        Drill: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            game: string;
+            /** @example 17 */
+            round: number;
+            /**
+             * @description The event of the decision, as in the analysis.
+             * @example 17
+             */
+            version: number;
+            /**
+             * @description The event after which the seat had the choice.
+             * @example 17
+             */
+            position: number;
+            /** @example 1 */
+            seat: number;
+            ruleset: components["schemas"]["RulesetKey"];
+            /**
+             * @description Which action to take, whether to call, whether to doubt, or how to answer a window.
+             * @enum {string}
+             */
+            asks: "play" | "call" | "doubt" | "answer";
+            /** @description Whether it was the player's own decision. */
+            own: boolean;
+            /**
+             * @description The mark of the decision that was taken.
+             * @enum {string|null}
+             */
+            mark: "blunder" | "mistake" | "inaccuracy" | null;
+            /** @description The first answer; null before it. */
+            answered: components["schemas"]["DrillAnswered"] | null;
+        };
+        /** @description Drills of a player: unanswered ones first, and own mistakes first among them. */
+        DrillPage: {
+            drills: components["schemas"]["Drill"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description A drill with its position and its choices. */
+        DrillQuestion: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            game: string;
+            /** @example 17 */
+            round: number;
+            /**
+             * @description The event of the decision, as in the analysis.
+             * @example 17
+             */
+            version: number;
+            /**
+             * @description The event after which the seat had the choice.
+             * @example 17
+             */
+            position: number;
+            /** @example 1 */
+            seat: number;
+            ruleset: components["schemas"]["RulesetKey"];
+            /**
+             * @description Which action to take, whether to call, whether to doubt, or how to answer a window.
+             * @enum {string}
+             */
+            asks: "play" | "call" | "doubt" | "answer";
+            /** @description Whether it was the player's own decision. */
+            own: boolean;
+            /**
+             * @description The mark of the decision that was taken.
+             * @enum {string|null}
+             */
+            mark: "blunder" | "mistake" | "inaccuracy" | null;
+            /** @description The first answer; null before it. */
+            answered: components["schemas"]["DrillAnswered"] | null;
+            /** @description The position as the seat knew it. */
+            frame: components["schemas"]["Frame"];
+            /** @description The actions to choose from; null stands for waiting. */
+            choices: (components["schemas"]["Action"] | null)[];
+            players: components["schemas"]["SeatHolder"][];
+            options: components["schemas"]["GameOptions"];
+        };
+        /** @description An answer to a drill. */
+        DrillChoice: {
+            /** @description Place of the choice. */
+            choice: number;
+        };
+        /** @description What is known of the choices of a drill. */
+        DrillResult: {
+            /** @description The place of the choice that was sent. */
+            choice: number;
+            /** @description Whether it is the best one. */
+            right: boolean;
+            /** @description The place of the best choice. */
+            best: number;
+            /** @description The place of the choice that was taken in the game. */
+            played: number;
+            /** @description What each choice loses against the best one, in the units of the analysis. */
+            losses: number[];
+            /** @description The standard errors of these losses. */
+            errors: number[];
+            /**
+             * @description The mark of the choice that was taken.
+             * @enum {string|null}
+             */
+            mark: "blunder" | "mistake" | "inaccuracy" | null;
+            /** @description The reason of the mark; null without a mark. */
+            reason: components["schemas"]["Words"] | null;
+            /** @description The first answer, which is kept; null if none is kept. */
+            answered: components["schemas"]["DrillAnswered"] | null;
+        };
+        /** @description The drill of a day, the same for everybody, from a game of bots. */
+        DailyDrill: {
+            /**
+             * @description The day in UTC.
+             * @example 2026-11-21
+             */
+            day: string;
+            /** @example 1 */
+            seat: number;
+            ruleset: components["schemas"]["RulesetKey"];
+            /** @enum {string} */
+            asks: "play" | "call" | "doubt" | "answer";
+            /** @description The first answer of the account; null before it, and without a token. */
+            answered: components["schemas"]["DrillAnswered"] | null;
+            /** @description The position as the seat knew it. */
+            frame: components["schemas"]["Frame"];
+            /** @description The actions to choose from; null stands for waiting. */
+            choices: (components["schemas"]["Action"] | null)[];
+            players: components["schemas"]["SeatHolder"][];
+            options: components["schemas"]["GameOptions"];
+        };
+        /** @description An answer to the drill of a day. */
+        DailyChoice: {
+            /** @description Place of the choice. */
+            choice: number;
+            /**
+             * @description The day of the drill that is answered; by default today.
+             * @example 2026-11-21
+             */
+            day?: string;
+        };
         /** @description A comment on a moment of the round. */
         NewComment: {
             /**
@@ -6365,6 +6620,193 @@ export interface operations {
             /** @description `damaged-game`: The game cannot be read */
             500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_drills: {
+        parameters: {
+            query?: {
+                /** @description Answered ones, or unanswered ones; both if it is left out. */
+                done?: boolean;
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillPage"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_drill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the drill. */
+                drill: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillQuestion"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-drill`: The drill does not exist or is not yours; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    answer_drill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the drill. */
+                drill: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrillChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillResult"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-drill`: The drill does not exist or is not yours; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_daily_drill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyDrill"];
+                };
+            };
+            /** @description `no-drill-yet`: There is no drill for this day yet */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    answer_daily_drill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DailyChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillResult"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `no-drill-yet`: There is no drill for this day yet */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Problem"];
         };

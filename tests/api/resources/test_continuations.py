@@ -27,7 +27,7 @@ def continued(table: Table, seat: int, version: int, actions: list[dict[str, Any
 
 
 def some_action(found: dict[str, Any]) -> dict[str, Any] | None:
-    """Return an action that is no call."""
+    """Return an action other than a call."""
     if found["may_wait"]:
         return None
     return next(action for action in actions_of(found["view"])[::-1] if action["type"] not in ("dobon", "doubt"))

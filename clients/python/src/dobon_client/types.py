@@ -64,10 +64,12 @@ ProblemCode: TypeAlias = Literal[
     "must-answer-pending",
     "must-lead",
     "newer-event",
+    "no-drill-yet",
     "no-one-to-turn-to",
     "no-pass",
     "no-such-attack",
     "no-such-claim",
+    "no-such-drill",
     "no-such-game",
     "no-such-player",
     "no-such-problem",
@@ -2249,6 +2251,76 @@ class NewContinuation(TypedDict):
     bots: NotRequired[Literal["novice", "careful"]]
 
 
+class DrillAnswered(TypedDict):
+    """
+    The first answer to a drill.
+    """
+
+    choice: int
+    right: bool
+    at: str
+
+
+class Drill(TypedDict):
+    """
+    A position of a finished, analysed round in which one action was clearly the best.
+    """
+
+    id: str
+    game: str
+    round: int
+    version: int
+    position: int
+    seat: int
+    ruleset: RulesetKey
+    asks: Literal["play", "call", "doubt", "answer"]
+    own: bool
+    mark: Literal["blunder", "mistake", "inaccuracy"] | None
+    answered: DrillAnswered | None
+
+
+class DrillPage(TypedDict):
+    """
+    Drills of a player: unanswered ones first, and own mistakes first among them.
+    """
+
+    drills: list[Drill]
+    next: str | None
+
+
+class DrillChoice(TypedDict):
+    """
+    An answer to a drill.
+    """
+
+    choice: int
+
+
+class DrillResult(TypedDict):
+    """
+    What is known of the choices of a drill.
+    """
+
+    choice: int
+    right: bool
+    best: int
+    played: int
+    losses: list[float]
+    errors: list[float]
+    mark: Literal["blunder", "mistake", "inaccuracy"] | None
+    reason: Words | None
+    answered: DrillAnswered | None
+
+
+class DailyChoice(TypedDict):
+    """
+    An answer to the drill of a day.
+    """
+
+    choice: int
+    day: NotRequired[str]
+
+
 class NewComment(TypedDict):
     """
     A comment on a moment of the round.
@@ -3324,3 +3396,41 @@ class Continuation(TypedDict):
     points: list[int] | None
     may_wait: bool
     version_now: int
+
+
+class DrillQuestion(TypedDict):
+    """
+    A drill with its position and its choices.
+    """
+
+    id: str
+    game: str
+    round: int
+    version: int
+    position: int
+    seat: int
+    ruleset: RulesetKey
+    asks: Literal["play", "call", "doubt", "answer"]
+    own: bool
+    mark: Literal["blunder", "mistake", "inaccuracy"] | None
+    answered: DrillAnswered | None
+    frame: Frame
+    choices: list[Action | None]
+    players: list[SeatHolder]
+    options: GameOptions
+
+
+class DailyDrill(TypedDict):
+    """
+    The drill of a day, the same for everybody, from a game of bots.
+    """
+
+    day: str
+    seat: int
+    ruleset: RulesetKey
+    asks: Literal["play", "call", "doubt", "answer"]
+    answered: DrillAnswered | None
+    frame: Frame
+    choices: list[Action | None]
+    players: list[SeatHolder]
+    options: GameOptions
