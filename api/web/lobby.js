@@ -97,10 +97,16 @@ function draw() {
       "div",
       { class: "lobby-columns" },
       h("section", { class: "lobby-games", "aria-labelledby": "games" }, h("h2", { id: "games" }, t("lobby.games")), h("ul", { class: "games" }, rulesets.map(gameCard))),
-      h("div", { class: "lobby-side" }, tables, h("section", { class: "panel stack", "aria-labelledby": "join" }, h("h2", { id: "join" }, t("lobby.join")), joinForm())),
+      h("div", { class: "lobby-side" }, tables, drillsPanel(), h("section", { class: "panel stack", "aria-labelledby": "join" }, h("h2", { id: "join" }, t("lobby.join")), joinForm())),
     ),
   ]);
   drawTables();
+}
+
+/** The links to the drills. */
+function drillsPanel() {
+  return h("section", { class: "panel stack", "aria-labelledby": "drills" }, h("h2", { id: "drills" }, t("lobby.drills")), h("p", { class: "small" }, t("lobby.drills.why")),
+    h("div", { class: "row" }, h("a", { class: "button", href: "/drills.html?daily", dataset: { key: "daily" } }, t("drills.daily")), currentToken() && h("a", { class: "button", href: "/drills.html", dataset: { key: "drills" } }, t("drills.own"))));
 }
 
 /** A game: a line about it, and its rules in a part that opens. */

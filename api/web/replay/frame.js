@@ -3,6 +3,7 @@
 import { card, cardNames, fan, suitName, suitIcon } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { dangerOf, dangerWords } from "./dangers.js";
 
 /** The middle of the table. */
 export function frameBoard(frame, { name }) {
@@ -46,16 +47,26 @@ export function frameHands(frame, context) {
   return h("div", { class: "replay-hands" }, frame.hands.map((cards, seat) => frameHand(frame, seat, cards, context)));
 }
 
-function frameHand(frame, seat, cards, { name, as }) {
+function frameHand(frame, seat, cards, { name, as, at, dangers, continueAs }) {
   const fresh = new Set([...frame.revealed.all, ...(frame.revealed.seats[seat] ?? [])]);
   const open = new Set(frame.board.open?.[seat] ?? []);
   const acted = frame.event.public.seat === seat;
   const state = (code) => (code !== "??" && fresh.has(code) ? "new" : "");
+  const moment = as === null || as === seat ? (dangers?.at(seat, at) ?? null) : null;
   const label = t("replay.hand", { name: name(seat), count: cards.length });
   return h("section", { class: ["replay-hand", acted && "acted", as === seat && "own"], "aria-label": label },
-    h("h2", {}, h("span", {}, name(seat)), h("span", { class: "chip" }, t("replay.cards", { count: cards.length })), open.size > 0 && h("span", { class: "chip warn" }, t("replay.open"))),
-    cards.length > 0 ? fan(cards, { size: cards.length > 8 ? "s" : "m", wrap: cards.length > 14, label, state }) : h("p", { class: "muted small" }, t("replay.empty")),
-    waitsFor(frame.waits?.[seat]));
+    h("h2", {}, h("span", {}, name(seat)), h("span", { class: "chip" }, t("replay.cards", { count: cards.length })), open.size > 0 && h("span", { class: "chip warn" }, t("replay.open")), continueAs?.(seat)),
+    cards.length > 0 ? handCards(cards, { label, state }, (code) => dangerOf(code, moment, name), moment?.dangers.length > 0) : h("p", { class: "muted small" }, t("replay.empty")),
+    waitsFor(frame.waits?.[seat]), dangerWords(seat, moment, dangers, name));
+}
+
+/** Return the cards of a hand, with their dangers below them if they are shown. */
+function handCards(cards, { label, state }, danger, shown) {
+  if (!shown) return fan(cards, { size: cards.length > 8 ? "s" : "m", wrap: cards.length > 14, label, state });
+  const size = cards.length > 4 ? "s" : "m";
+  const list = fan(cards.map((code) => h("span", { class: "card-danger" }, card(code, { size, state: state(code) }), danger(code))), { size, label });
+  list.classList.add("with-dangers");
+  return list;
 }
 
 function waitsFor(found) {

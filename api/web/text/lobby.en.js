@@ -20,6 +20,8 @@ export default {
   "lobby.continue": "Continue",
   "lobby.sit": "Sit down",
   "lobby.replay": "Replay",
+  "lobby.drills": "Practise",
+  "lobby.drills.why": "What would you play here? Every day another position, and the mistakes of your own games.",
   "lobby.join": "Join with a code",
   "lobby.code": "Code or link",
   "lobby.code.why": "Enter the six letters or the whole link. The host of the table has both.",

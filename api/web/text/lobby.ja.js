@@ -20,6 +20,8 @@ export default {
   "lobby.continue": "続ける",
   "lobby.sit": "席に着く",
   "lobby.replay": "振り返る",
+  "lobby.drills": "練習",
+  "lobby.drills.why": "あなたなら何を出す? 毎日一問と、自分のゲームのミスから。",
   "lobby.join": "コードで参加",
   "lobby.code": "コードかリンク",
   "lobby.code.why": "卓を作った人のコード(英字6文字)か、リンク全体を入れてください。",
