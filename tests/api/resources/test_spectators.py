@@ -42,7 +42,7 @@ def reads(house: House, game: str, version: int) -> Iterator[str]:
                 with house.app.test_request_context():
                     built = rule.build(given, append_unknown=False)
                 assert built is not None, rule
-                yield built[1]
+                yield f"{built[1]}?as=0" if rule.rule.endswith("/dangers") else built[1]
     yield from (f"/v1/games/{game}/view?at={at}" for at in near)
     yield from (f"/v1/games/{game}/events?after={at}" for at in near)
     yield f"/v1/games/{game}/events?after={near[0]}&limit=1"

@@ -137,6 +137,40 @@ class Operations:
         found = self.connection.request("GET", f"{ROUND}/analysis", values=values).data
         return cast("types.Analysis | types.AnalysisProgress", found)
 
+    def dangers_page(
+        self, game: str, number: int, seat: int, *, start: int | None = None, end: int | None = None
+    ) -> types.Dangers:
+        """Return how dangerous the cards of a seat were at each moment of a finished round, as far as it could know."""
+        values = {"game": game, "round_number": number}
+        return self._get(types.Dangers, f"{ROUND}/dangers", values, {"as": seat, "from": start, "to": end})
+
+    def continue_round(self, game: str, number: int, continuation: types.NewContinuation) -> types.Continuation:
+        """Continue a finished round from one of its moments against bots; nothing is recorded."""
+        values = {"game": game, "round_number": number}
+        return self._send(types.Continuation, "POST", f"{ROUND}/continuations", values, continuation)
+
+    def drills(
+        self, *, done: bool | None = None, cursor: str | None = None, limit: int | None = None
+    ) -> types.DrillPage:
+        """Return a page of the drills from my games."""
+        return self._get(types.DrillPage, "/v1/drills", query={"done": done, "cursor": cursor, "limit": limit})
+
+    def drill(self, drill: str) -> types.DrillQuestion:
+        """Return a drill with its position and its choices."""
+        return self._get(types.DrillQuestion, "/v1/drills/{drill}", {"drill": drill})
+
+    def answer_drill(self, drill: str, answer: types.DrillChoice) -> types.DrillResult:
+        """Answer a drill; the first answer is kept."""
+        return self._send(types.DrillResult, "POST", "/v1/drills/{drill}/answers", {"drill": drill}, answer)
+
+    def daily_drill(self) -> types.DailyDrill:
+        """Return the drill of the day."""
+        return self._get(types.DailyDrill, "/v1/drills/daily")
+
+    def answer_daily_drill(self, answer: types.DailyChoice) -> types.DrillResult:
+        """Answer the drill of a day."""
+        return self._send(types.DrillResult, "POST", "/v1/drills/daily/answers", body=answer)
+
     def claims(self, game: str) -> types.ClaimList:
         """Return the calls of a game."""
         return self._get(types.ClaimList, f"{GAME}/claims", {"game": game})
