@@ -41,7 +41,7 @@ class Score(NamedTuple):
     error: float
     "The mean distance between told and happened, over the bins."
     noise: float
-    "The error to expect of that number of forecasts, if every chance were exactly right."
+    "The error to expect of this number of forecasts, if every chance were exactly right."
     bins: list[Bin]
 
 

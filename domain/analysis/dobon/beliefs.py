@@ -165,11 +165,11 @@ class DobonBeliefs:
         found = self._hands(game, seat)
         if found is None:
             return []
-        makers, chances = found
-        return [fsum([chances[place] for place in places]) for places in makers.places]
+        makers, weights, total = found
+        return [fsum(map(weights.__getitem__, places)) / total for places in makers.places]
 
-    def _hands(self, game: Game, seat: int) -> tuple[Makers, list[float]] | None:
-        """Return the closed hands of the seat by the numbers they make, and the chance of each; None for a large hand.
+    def _hands(self, game: Game, seat: int) -> tuple[Makers, list[float], float] | None:
+        """Return the closed hands of the seat by the numbers they make, their weights and the sum; None if it is large.
 
         A seat that could call on the card on top has not done so yet.
         """
@@ -182,8 +182,7 @@ class DobonBeliefs:
             misses = dobon_behaviour(game, seat).misses
             for place in makers.places[table.number]:
                 weights[place] *= misses
-        total = fsum(weights) or 1.0
-        return makers, [weight / total for weight in weights]
+        return makers, weights, fsum(weights) or 1.0
 
     def _callers(self, game: Game, seat: int, numbers: Iterable[int]) -> dict[int, Caller]:
         """Return the chance that the seat calls on each number, for those that its hand may make."""
@@ -191,16 +190,17 @@ class DobonBeliefs:
         if hands is None:
             large = known.large(seat)
             return {number: Caller(seat, large, ()) for number in numbers if large}
-        makers, chances = hands
+        makers, weights, total = hands
         first, found = known.hands.first[len(game.table.hands[seat])], {}
         for number in numbers:
-            making = [place for place in makers.places[number] if chances[place]]
-            if making:
-                likely = sorted(making, key=chances.__getitem__, reverse=True)[:SHOWN_WAITS]
+            making = makers.places[number]
+            made = fsum(map(weights.__getitem__, making)) / total
+            if made:
                 waits = tuple(
-                    Wait(known.whole(seat, known.hands.numbers[first + place]), chances[place]) for place in likely
+                    Wait(known.whole(seat, known.hands.numbers[first + place]), weights[place] / total)
+                    for place in sorted(making, key=weights.__getitem__, reverse=True)[:SHOWN_WAITS]
+                    if weights[place]
                 )
-                made = fsum([chances[place] for place in making])
                 found[number] = Caller(seat, self._calls(game, seat, number, made), waits)
         return found
 
