@@ -16,7 +16,7 @@ from api.resources.operation import Blueprint
 from api.resources.reviews import KEPT
 from api.schemas.analyses import Analysis, AnalysisProgress
 from api.schemas.dangers import DangerRange, Dangers
-from domain.analysis.round_analysis import is_analysed, shown
+from domain.analysis.round_analysis import shown
 from domain.game import Game
 from infra.queries import history
 from infra.repositories import analyses
@@ -61,8 +61,8 @@ def requested_analysis(game: Game, round_number: int) -> Progress:
     """
     pool = dependencies().pool
     head = history.round_head(pool, game.id, round_number)
-    if head is None or not is_analysed(game.ruleset.key):
-        raise Problem("not-analysed", f"Rounds of {game.ruleset.key} are not analysed yet.")
+    if head is None:
+        raise Problem("not-analysed", "This round has no log to analyse.")
     found = analyses.find(pool, game.id, head)
     if found is None:
         limit_analyses(current_account().id)

@@ -4,7 +4,7 @@ A decision is an action of the seat, or a right to call that it let pass. It is 
 several events is one decision, and so is a right that the seat gave up by an action of its turn.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -87,7 +87,9 @@ class _Walk:
         action = own_action(self.game, event, self.seat)
         if action is None or event.public.get("by_clock"):
             return
-        found: list[Action | None] = [option for option in self.options() if plain(option) != plain(action)]
+        others = {alike(self.game, option): option for option in reversed(self.options())}
+        others.pop(alike(self.game, action), None)
+        found: list[Action | None] = [*reversed(others.values())]
         if not found and isinstance(action, CALLS):
             found = [None]
         if self.right is not None:
@@ -168,6 +170,13 @@ def _laid(event: Event, seat: int) -> Play:
 def _play(codes: Sequence[str], suit: str) -> Play:
     cards = tuple(CARDS[code] for code in codes)
     return Play(cards, SUITS.index(suit) if RANK[cards[0]] == EIGHT else None)
+
+
+def alike(game: Game, action: Action) -> Hashable:
+    """Return what equal actions have in common: in Doubt the suits of cards do not count."""
+    if isinstance(action, Play) and game.ruleset.family == "doubt":
+        return tuple(sorted(RANK[card] for card in action.cards))
+    return plain(action)
 
 
 def plain(action: Action | None) -> Action | None:

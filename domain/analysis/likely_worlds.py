@@ -6,6 +6,7 @@ from math import prod
 from domain.analysis.decisions import Decision
 from domain.analysis.following import NoBeliefs
 from domain.chance import RandomStream
+from domain.doubt.challenge import is_true, last_cards
 from domain.playouts.worlds import World, sample_worlds
 
 WEIGHED = 2
@@ -30,10 +31,22 @@ class Worlds:
         if self.even:
             return self.sample(count)
         pool = self.sample(WEIGHED * count)
-        added = [*accumulate(self.weight(world) for world in pool)]
+        added = [*accumulate(self.with_lies(pool, [self.weight(world) for world in pool]))]
         if added[-1] <= 0:
             return pool[:count]
         return self.at_equal_distances(pool, added, count)
+
+    def with_lies(self, pool: list[World], weights: list[float]) -> list[float]:
+        """Return the weights, changed so that the play which may be doubted is a lie as often as the seat believes."""
+        told = self.decision.beliefs.lie(self.decision.game)
+        if told is None:
+            return weights
+        lies = [not is_true(last_cards(world), told.number) for world in pool]
+        sums = [sum(weight for weight, one in zip(weights, lies, strict=True) if one == lie) for lie in (False, True)]
+        if not all(sums):
+            return weights
+        factors = (1 - told.chance) / sums[False], told.chance / sums[True]
+        return [weight * factors[lie] for weight, lie in zip(weights, lies, strict=True)]
 
     def at_equal_distances(self, pool: list[World], added: list[float], count: int) -> list[World]:
         """Return `count` worlds at equal distances along their added weights: systematic resampling."""

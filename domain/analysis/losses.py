@@ -25,9 +25,9 @@ class Budget(NamedTuple):
     "Number of worlds of each batch of the comparison."
     most: int = 32
     "Maximum number of batches."
-    precise: float = 0.02
+    precise: float = 0.018
     "The standard error that ends the comparison."
-    harmless: float = 0.07
+    harmless: float = 0.05
     "The screening ends when the chosen action surely loses less."
     whole: bool = False
     "Play each round to its end (`prospects.HORIZONS`)."
@@ -41,7 +41,7 @@ CLEAR = 3.0
 SURE = 2.0
 """Number of standard errors beyond which a candidate drops out, or a loss counts as small."""
 
-SMALL = 0.05
+SMALL = 0.04
 """A loss that is surely below this is not measured more precisely."""
 
 

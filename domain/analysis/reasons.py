@@ -33,6 +33,8 @@ from domain.wording import Text, card_list
 EXPLAINS = 1 / 3
 """The part of a loss that a difference of danger has to reach to be its reason."""
 
+EVEN = 0.5
+
 _SUITS: tuple[Text, ...] = (
     {"ja": "スペード", "en": "spades"}, {"ja": "クローバー", "en": "clubs"}, {"ja": "ハート", "en": "hearts"},
     {"ja": "ダイヤ", "en": "diamonds"},
@@ -59,6 +61,9 @@ def reason(decision: Decision, loss: Loss) -> Text:
         found = _danger(decision, loss) or _waits(decision, loss)
     elif isinstance(decision.chosen, Doubt) or isinstance(loss.best, Doubt):
         found = _lie(decision)
+        if found and not _is_explained(decision, loss):
+            ends = _ends(decision, loss)
+            return {"ja": found["ja"] + ends["ja"], "en": f"{found['en']} {ends['en']}"}
     return found or _ends(decision, loss)
 
 
@@ -119,6 +124,12 @@ def _lie(decision: Decision) -> Text | None:
     }
 
 
+def _is_explained(decision: Decision, loss: Loss) -> bool:
+    """Tell whether the likelier one of lie and truth speaks for the best action."""
+    told = decision.beliefs.lie(decision.game)
+    return told is not None and (told.chance > EVEN) == isinstance(loss.best, Doubt)
+
+
 # Waits
 
 
@@ -148,7 +159,7 @@ def waits_after(decision: Decision, play: Play) -> list[int]:
 
 def _numbers(numbers: Sequence[int], language: str) -> str:
     if not numbers:
-        return "なし" if language == "ja" else "none"
+        return "なし" if language == "ja" else "nothing"
     return ("・" if language == "ja" else ", ").join(map(str, numbers))
 
 
@@ -156,15 +167,15 @@ def _numbers(numbers: Sequence[int], language: str) -> str:
 
 
 def _ends(decision: Decision, loss: Loss) -> Text:
-    """Return how many of the playouts the seat won and lost after each of the two actions."""
-    chosen, best = named(decision.chosen), named(loss.best)
-    (_, won, lost), (_, ours_won, ours_lost) = loss.best_ends, loss.chosen_ends
-    return {
-        "ja": f"{best['ja']}:勝ち{_percent(won)}・負け{_percent(lost)}。"
-        f"{chosen['ja']}:勝ち{_percent(ours_won)}・負け{_percent(ours_lost)}。",
-        "en": f"{_capital(best['en'])} wins {_percent(won)} and loses {_percent(lost)}; "
-        f"{chosen['en']} wins {_percent(ours_won)} and loses {_percent(ours_lost)}.",
-    }
+    """Return how likely the seat wins and loses the round after each of the two actions."""
+    pair = (loss.best, loss.best_ends), (decision.chosen, loss.chosen_ends)
+    losable = any(ends.lost for _, ends in pair)
+    japanese, english = [], []
+    for action, ends in pair:
+        name, won, lost = named(action), _percent(ends.won), _percent(ends.lost)
+        japanese.append(f"{name['ja']}:勝ち{won}" + (f"・負け{lost}" if losable else ""))
+        english.append(f"{name['en']}: {won} won" + (f", {lost} lost" if losable else ""))
+    return {"ja": "。".join(japanese) + "。", "en": _capital("; ".join(english)) + "."}
 
 
 def _percent(share: float) -> str:

@@ -16,6 +16,7 @@ from domain.analysis.drills import find_lead
 from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation, Loss
 from domain.analysis.marks import LARGE, MARKS, accuracy, mark, unit
 from domain.analysis.reasons import reason
+from domain.analysis.stakes import at_stake
 from domain.catalogue import ROUND_ENDED
 from domain.chance import RandomStream
 from domain.events import Event, seen_by
@@ -34,22 +35,18 @@ Drill = dict[str, Any]
 """The losses of all candidates of a decision, as JSON values."""
 
 
-ANALYSED = ("dobon-sato", "dobon-kawagoe", "durak", "kirifu", "mustamaija")
-"""The rulesets whose rounds are analysed. A round of Doubt has up to a thousand decisions, which would take minutes."""
-
-
-def is_analysed(ruleset: str) -> bool:
-    """Tell whether rounds of the ruleset are analysed."""
-    return ruleset in ANALYSED
-
-
 def round_decisions(game_id: str, events: Sequence[Event], round_number: int, seats: int) -> list[Decision]:
-    """Return the decisions of all seats in a round, in the order of the log; `events` have all their parts."""
+    """Return the decisions of all seats in a round that are judged, in the order of the log.
+
+    `events` have all their parts.
+    """
     start = fold(game_id, events[:1])
     found = [
         decision
         for seat in range(seats)
-        for decision in decisions(start, (seen_by(event, seat) for event in events[1:]), round_number, seat)
+        for decision in at_stake(
+            [*decisions(start, (seen_by(event, seat) for event in events[1:]), round_number, seat)]
+        )
     ]
     return sorted(found, key=lambda decision: (decision.version, decision.seat))
 

@@ -87,6 +87,10 @@ def test_starting_analyses_is_limited_by_account(house: House):
         house.app.extensions.pop(rate_limit.EXTENSION, None)
 
 
-def test_a_round_of_doubt_is_not_analysed(house: House):
+def test_a_round_of_doubt_is_analysed(house: House, worker: AnalysisWorker):
     table = house.finished(ruleset="doubt")
-    refused(table.people[0].get(address(table)), 404, "not-analysed")
+    player = table.people[0]
+    assert player.get(address(table)).status_code == 202
+    while worker.step():
+        "Other tests have left requests."
+    assert player.get(address(table)).json["analyser"]
