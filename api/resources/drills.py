@@ -101,7 +101,7 @@ def answer_daily_drill(body: dict[str, Any]) -> Response:
 
 def own_drill(drill: str) -> Drill:
     """Return a drill of the account. Raises `Problem("no-such-drill")`, the same for an absent one and another's."""
-    found = drills.find(dependencies().pool, current_account().id, drill)
+    found = drills.find(dependencies().pool, current_account().id, drill) if is_uuid(drill) else None
     if found is None:
         raise no_such_drill()
     return found

@@ -115,6 +115,7 @@ def test_the_drills_of_another_account_do_not_exist(house: House):
     refused(stranger.get(drill), 404, "no-such-drill")
     refused(stranger.post(f"{drill}/answers", {"choice": 0}), 404, "no-such-drill")
     assert player.get(drill).json["answered"] is None
+    refused(player.get("/v1/drills/no-id"), 404, "no-such-drill")
 
 
 def test_a_choice_that_the_drill_does_not_have_is_refused(house: House):
