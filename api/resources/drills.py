@@ -44,14 +44,20 @@ def list_drills(query: dict[str, Any]) -> Response:
 
 @blueprint.operation("GET", "/drills/<id:drill>", DrillQuestion, problems=["no-such-drill"])
 def get_drill(drill: str) -> Response:
-    """Get one of my drills: the position as its seat knew it, and the choices."""
+    """Get one of my drills.
+
+    It has the position as its seat knew it, and the choices, in an order that tells nothing.
+    """
     found = own_drill(drill)
     return json_response(question_json(found, finished_round(found.game, found.question["round"]).upto))
 
 
 @blueprint.operation("POST", "/drills/<id:drill>/answers", DrillResult, body=DrillChoice, problems=["no-such-drill"])
 def answer_drill(body: dict[str, Any], drill: str) -> Response:
-    """Answer one of my drills, and get the losses of all choices. The first answer is kept."""
+    """Answer one of my drills, and get the losses of all choices.
+
+    The first answer is kept. Further answers are judged, and change nothing.
+    """
     found, account = own_drill(drill), current_account().id
     check_choice(found.question, body["choice"])
     drills.answer(dependencies().pool, account, drill, body["choice"], dependencies().games.now())
@@ -95,7 +101,7 @@ def answer_daily_drill(body: dict[str, Any]) -> Response:
 
 def own_drill(drill: str) -> Drill:
     """Return a drill of the account. Raises `Problem("no-such-drill")`, the same for an absent one and another's."""
-    found = drills.find(dependencies().pool, current_account().id, drill)
+    found = drills.find(dependencies().pool, current_account().id, drill) if is_uuid(drill) else None
     if found is None:
         raise no_such_drill()
     return found

@@ -20,7 +20,7 @@ BODIES: dict[str, dict[str, bytes]] = {
 }  # fmt: skip
 """Bodies by operation that are valid or nearly so, as raw JSON. Other operations get a reason."""
 
-VALUES = {"game": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "player": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "share": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "version": "2", "round_number": "1", "key": "dobon-sato", "token": "A" * 43, "name": "folds"}  # fmt: skip
+VALUES = {"drill": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "game": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "player": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "share": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "version": "2", "round_number": "1", "key": "dobon-sato", "token": "A" * 43, "name": "folds"}  # fmt: skip
 """Path parameters of a valid form."""
 
 

@@ -669,7 +669,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Get one of my drills: the position as its seat knew it, and the choices. */
+        /**
+         * Get one of my drills.
+         * @description It has the position as its seat knew it, and the choices, in an order that tells nothing.
+         */
         get: operations["get_drill"];
         put?: never;
         post?: never;
@@ -691,7 +694,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer one of my drills, and get the losses of all choices. The first answer is kept. */
+        /**
+         * Answer one of my drills, and get the losses of all choices.
+         * @description The first answer is kept. Further answers are judged, and change nothing.
+         */
         post: operations["answer_drill"];
         delete?: never;
         options?: never;

@@ -31,12 +31,17 @@ NOT_BY_SCHEMA_ALONE = {
     "list_acts",  # a cursor
     "list_damaged_games",  # a cursor
     "list_comments",  # a cursor
+    "list_drills",  # a cursor
+    "answer_drill",  # the drill has to have the choice
+    "answer_daily_drill",  # the same
     "list_shares",  # a cursor
     "give_stamp",  # an Idempotency-Key of another request is refused
     "create_share",  # the same
     "create_ticket",  # the same
     "add_comment",  # an Idempotency-Key of another comment is refused
     "get_review",  # the seat has to be at the table
+    "get_dangers",  # the same
+    "continue_round",  # the same, and the actions have to be legal
     "open_shared_round",  # the same
     "get_frame",  # the same
     "check_integrity",  # a position has to be one that exists

@@ -5,9 +5,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from domain import daily_drill
+from infra.analyser.daily import DailyPreparation
 from infra.repositories import accounts
 from prove.harness.application import START, Caller, House, Table
 from prove.harness.description import description
+from prove.harness.drills import add_drill, judge_at_once
 
 COMPONENTS = description()["components"]["schemas"]
 
@@ -75,13 +78,18 @@ LATE = 20
 
 @pytest.fixture(scope="module")
 def callers(only_house: House) -> tuple[Table, Caller, str]:
-    """A finished game, an admin, and a link to the game."""
+    """A finished game, an admin, and a link to the game; the drill of the day is ready."""
     only_house.time.now = START
     player, name, token = accounts.create_admin(only_house.pool, "Root")
     table = only_house.finished()
     while table.log()[0] <= LATE:
         table = only_house.finished()
     share = table.people[0].post(f"{table.path}/shares").json["token"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(daily_drill, "judge", judge_at_once)
+        daily = DailyPreparation(only_house.pool, only_house.tables.now)
+        while daily.step():
+            pass
     return table, Caller(only_house.app, token, player, name), share
 
 
@@ -94,6 +102,7 @@ def test_every_example_is_accepted(only_house: House, callers: tuple[Table, Call
         "game": table.id,
         "player": only_house.player().id,
         "share": table.id,
+        "drill": add_drill(only_house, table, LATE),
         "token": share,
         "name": "folds",
         "key": "durak",

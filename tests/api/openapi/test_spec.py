@@ -207,7 +207,12 @@ def test_parameters_of_paths_have_types_and_descriptions() -> None:
         assert parameter["description"]
         types.setdefault(parameter["name"], parameter["schema"])
         assert types[parameter["name"]] == parameter["schema"]
-    assert {name for name, schema in types.items() if schema.get("format") == "uuid"} == {"game", "player", "share"}
+    assert {name for name, schema in types.items() if schema.get("format") == "uuid"} == {
+        "drill",
+        "game",
+        "player",
+        "share",
+    }
     assert {name for name, schema in types.items() if schema.get("type") == "integer"} == {"round_number", "version"}
     assert types["key"] == {"$ref": "#/components/schemas/RulesetKey"}
 

@@ -6,35 +6,20 @@ from typing import Any
 import pytest
 
 from domain import daily_drill
-from domain.actions import to_wire
-from domain.analysis.decisions import Decision
-from domain.analysis.round_analysis import Judged
 from infra.analyser import worker as workers
 from infra.analyser.daily import DailyPreparation
 from infra.analyser.worker import AnalysisWorker
 from infra.repositories import daily_drills
 from prove.harness.application import Caller, House, Table
+from prove.harness.drills import judge_at_once
 from prove.harness.views import actions_of
 from tests.api.conftest import refused
 
 
-def with_drill(decision: Decision, **_: Any) -> Judged:
-    """Judge a decision without playouts: its last candidate leads."""
-    candidates = [None if one is None else to_wire(one) for one in decision.candidates]
-    last, chosen = len(candidates) - 1, decision.candidates.index(decision.chosen)
-    losses = [round(0.1 + 0.01 * place, 2) for place in range(last)] + [0.0]
-    return {
-        "version": decision.version, "seat": decision.seat, "chosen": candidates[chosen], "best": candidates[last],
-        "choices": len(candidates), "loss": losses[chosen], "error": 0.02, "value": 0.0, "won": 0.2, "lost": 0.2, "best_won": 0.3,
-        "best_lost": 0.2, "mark": "mistake" if chosen != last and decision.version % 2 else None, "reason": None, "playouts": 0,
-        "drill": {"candidates": candidates, "best": last, "lead": 0.1, "error": 0.02, "losses": losses, "errors": [0.02] * (last + 1)},
-    }  # fmt: skip
-
-
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "judge", with_drill)
-    monkeypatch.setattr(daily_drill, "judge", with_drill)
+    monkeypatch.setattr(workers, "judge", judge_at_once)
+    monkeypatch.setattr(daily_drill, "judge", judge_at_once)
 
 
 def analysed(house: House, **body: Any) -> Table:
@@ -130,6 +115,7 @@ def test_the_drills_of_another_account_do_not_exist(house: House):
     refused(stranger.get(drill), 404, "no-such-drill")
     refused(stranger.post(f"{drill}/answers", {"choice": 0}), 404, "no-such-drill")
     assert player.get(drill).json["answered"] is None
+    refused(player.get("/v1/drills/no-id"), 404, "no-such-drill")
 
 
 def test_a_choice_that_the_drill_does_not_have_is_refused(house: House):
