@@ -52,4 +52,6 @@ def test_a_drill_of_the_day_that_is_not_ready_is_told(visit: Visit, monkeypatch:
     monkeypatch.setattr(drills, "today", lambda: date(2000, 1, 1))
     here = visit("/drills.html?daily")
     here.ignore_errors("404")
-    expect(here.page.get_by_role("alert")).to_have_text("The drill of the day is not ready yet. Please try again in a minute.")
+    expect(here.page.get_by_role("alert")).to_have_text(
+        "The drill of the day is not ready yet. Please try again in a minute."
+    )
