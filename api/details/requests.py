@@ -206,6 +206,7 @@ FIELDS = {
     "Shorter than minimum length {}.": "長さを{0}以上にしてください。",
     "Longer than maximum length {}.": "長さを{0}以下にしてください。",
     "Must be equal to {}.": "{0}にしてください。",
+    "Invalid type.": "型が正しくありません。",
     "Has an invalid format.": "形式が正しくありません。",
     "Must be a day such as 2026-11-21.": "2026-11-21のような日付にしてください。",
     "Must be 64 hexadecimal digits in lower case.": "小文字の16進数64桁にしてください。",

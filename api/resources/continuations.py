@@ -39,8 +39,8 @@ def continue_round(body: dict[str, Any], game: str, round_number: int) -> Respon
     start, seat = moment(game, round_number, body["version"], upto), body["seat"]
     if seat >= len(start.seats):
         raise Problem("bad-body", f"This game has no seat {seat}: send one from 0 to {len(start.seats) - 1}.")
-    actions = [None if action is None else from_wire(action) for action in body["actions"]]
-    answer = continuation_json(start, body["version"], seat, actions, body["bots"])
+    actions = [None if action is None else from_wire(action) for action in body.get("actions", ())]
+    answer = continuation_json(start, body["version"], seat, actions, body.get("bots", "careful"))
     return json_response(answer, headers={"Content-Language": language()})
 
 

@@ -16,14 +16,13 @@ class NewContinuation(f.Body):
     seat = f.seat(required=True, note="The seat that is played by hand.")
     actions = fields.List(
         fields.Nested(Action, allow_none=True),
-        load_default=list,
         validate=validate.Length(max=MAX_ACTIONS),
         metadata={
             "description": "The actions of the seat in order, each taken when the seat has its next choice. Null stands "
             "for waiting, which is possible while `may_wait` is true."
         },
     )
-    bots = f.chosen(*BOTS, load_default="careful", note="The strategy that plays all other seats.")
+    bots = f.chosen(*BOTS, note="The strategy that plays all other seats; `careful` if it is left out.")
 
 
 class Continuation(f.Answer):

@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
+from domain import what_if
 from domain.actions import Action, Dobon, Doubt, Ready
-from domain.automation import ViewerGames
+from domain.automation import ViewerGames, decide
 from domain.bots.strategies import newest_version, playing
 from domain.cards import HIDDEN
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event, seen_by
 from domain.fold import fold, fold_for
-from domain.game import actions, view
+from domain.game import Game, actions, view
 from domain.registry import RULESETS
 from domain.self_play import GAME, play
 from domain.what_if import Continuation, continue_round
@@ -24,9 +25,9 @@ SHORT = {"doubt": {"penalty": "exchange_two"}}
 
 
 @cache
-def log_of(key: str, seed: str = "what-if", **options: Any) -> tuple[Event, ...]:
-    """Return the log of a game of careful bots."""
-    found, _ = play(key, ["careful"] * SEATS, seed, {"rounds": 1, **SHORT.get(key, {}), **options})
+def log_of(key: str, seed: str = "what-if", bots: str = "careful", **options: Any) -> tuple[Event, ...]:
+    """Return the log of a game of bots."""
+    found, _ = play(key, [bots] * SEATS, seed, {"rounds": 1, **SHORT.get(key, {}), **options})
     return tuple(found)
 
 
@@ -42,42 +43,63 @@ def folds_of(log: tuple[Event, ...], version: int) -> ViewerGames:
     return ViewerGames(fold(GAME, log[:version]), {seat: fold_for(GAME, log[:version], seat) for seat in range(SEATS)})
 
 
-def continued(log: tuple[Event, ...], version: int, seat: int, given: list[Action | None]) -> Continuation:
-    return continue_round(folds_of(log, version), log[version:], seat, given, secret_of(log))
+def continued(
+    log: tuple[Event, ...], version: int, seat: int, given: list[Action | None], bots: str = "careful"
+) -> Continuation:
+    return continue_round(folds_of(log, version), log[version:], seat, given, secret_of(log), bots)
 
 
-def careful_choice(log: tuple[Event, ...], found: Continuation, seat: int) -> Action | None:
-    """Return what `careful` does on the seat."""
+def choice_of_bot(log: tuple[Event, ...], found: Continuation, seat: int, bot: str = "careful") -> Action | None:
+    """Return what a bot does on the seat."""
     game = found.game
     chance = Chance(secret_of(log), GAME, game.round, game.links[-1])
-    strategy = playing(game.ruleset.key, "careful", newest_version(game.ruleset.key, "careful"))
+    strategy = playing(game.ruleset.key, bot, newest_version(game.ruleset.key, bot))
     return strategy(game, seat, actions(game, seat), chance.stream(f"bot-{seat}-{game.version}"))
 
 
-def played_by_careful(log: tuple[Event, ...], version: int, seat: int) -> list[dict[str, Any]]:
-    """Return all frames of a continuation in which the seat plays like the bot that it was."""
+def assert_repeats(log: tuple[Event, ...], seat: int, bot: str) -> None:
+    """Continue from the deal, let the seat play like the bot that it was, and compare the events with the log."""
+    version = dealt(log)
     given: list[Action | None] = []
-    found = continued(log, version, seat, given)
+    found = continued(log, version, seat, given, bot)
     frames = found.frames
     while not found.over:
-        given.append(careful_choice(log, found, seat))
-        found = continued(log, version, seat, given)
+        given.append(choice_of_bot(log, found, seat, bot))
+        found = continued(log, version, seat, given, bot)
         frames += found.frames
-    return frames
+    truth = [seen_by(event, seat) for event in log[version:]]
+    revealed = next(place for place, event in enumerate(truth) if event.type == "round-revealed")
+    expected = [[event.type, event.public, event.sealed, event.version] for event in truth[: revealed + 1]]
+    assert [[frame["event"][name] for name in ("type", "public", "sealed", "version")] for frame in frames] == expected
 
 
 @pytest.mark.parametrize("key", RULESETS)
 @pytest.mark.parametrize("seat", range(SEATS))
 def test_a_seat_that_plays_as_it_did_gets_the_round_that_was(key: str, seat: int):
-    """So hands, stock and shuffles are the true ones, and the bots decide as they did."""
-    log = log_of(key)
-    version = dealt(log)
-    frames = played_by_careful(log, version, seat)
-    truth = [seen_by(event, seat) for event in log[version:]]
-    revealed = next(place for place, event in enumerate(truth) if event.type == "round-revealed")
-    expected = [[event.type, event.public, event.sealed, event.version] for event in truth[: revealed + 1]]
-    found = [[frame["event"][name] for name in ("type", "public", "sealed", "version")] for frame in frames]
-    assert found == expected
+    """So hands and stock are the true ones, and the bots decide as they did."""
+    assert_repeats(log_of(key), seat, "careful")
+
+
+@pytest.mark.parametrize(("key", "bot", "number"), [("dobon-kawagoe", "novice", 15), ("dobon-sato", "careful", 2)])
+def test_later_shuffles_and_the_chance_of_bots_are_those_of_the_round(key: str, bot: str, number: int):
+    log = log_of(key, f"novices-{number}", bot)
+    assert any(event.type == "stock-reshuffled" for event in log)
+    assert_repeats(log, 1, bot)
+
+
+def test_bots_decide_from_the_views_of_their_seats(monkeypatch: pytest.MonkeyPatch):
+    asked = []
+
+    def watched(game: Game, seat: int, *others: Any) -> Action | None:
+        asked.append(seat)
+        hands = [hand for number, hand in enumerate(game.table.hands) if number != seat]
+        assert not any(card is not None for hand in hands for card in hand)
+        return decide(game, seat, *others)
+
+    monkeypatch.setattr(what_if, "decide", watched)
+    log = log_of("doubt")
+    continued(log, dealt(log), 0, [])
+    assert set(asked) == {1, 2}
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -121,7 +143,7 @@ def test_the_games_that_were_given_stay_as_they_are():
 def test_the_frames_begin_with_the_last_given_action():
     log = log_of("durak")
     first = continued(log, dealt(log), 0, [])
-    action = careful_choice(log, first, 0)
+    action = choice_of_bot(log, first, 0)
     second = continued(log, dealt(log), 0, [action])
     assert second.frames[0]["version"] == first.game.version + 1
     assert second.frames[0]["event"]["public"]["seat"] == 0

@@ -629,7 +629,8 @@ export interface paths {
         /**
          * Continue a finished round from one of its moments, with one seat played by me and all others by bots.
          * @description The hands and the stock are the true ones of that moment; the answer shows what the seat can know. Nothing is
-         *     recorded: to go on, repeat the request with one more action. A refused action has its position as `action`.
+         *     recorded: for the next choice, repeat the request with one more action. A refused action has its position as
+         *     `action`.
          */
         post: operations["continue_round"];
         delete?: never;
@@ -690,7 +691,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer one of my drills, and get what is known of all choices. The first answer is kept. */
+        /** Answer one of my drills, and get the losses of all choices. The first answer is kept. */
         post: operations["answer_drill"];
         delete?: never;
         options?: never;
@@ -728,7 +729,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer the drill of a day, and get what is known of all choices.
+         * Answer the drill of a day, and get the losses of all choices.
          * @description With a token the first answer of the account is kept; without one nothing is.
          */
         post: operations["answer_daily_drill"];
@@ -4567,11 +4568,10 @@ export interface components {
             /** @description The actions of the seat in order, each taken when the seat has its next choice. Null stands for waiting, which is possible while `may_wait` is true. */
             actions?: (components["schemas"]["Action"] | null)[];
             /**
-             * @description The strategy that plays all other seats.
-             * @default careful
+             * @description The strategy that plays all other seats; `careful` if it is left out.
              * @enum {string}
              */
-            bots: "novice" | "careful";
+            bots?: "novice" | "careful";
         };
         /** @description A round continued against bots, as the seat knows it. It is recorded nowhere. */
         Continuation: {
@@ -4698,7 +4698,7 @@ export interface components {
             /** @description Place of the choice. */
             choice: number;
         };
-        /** @description What is known of the choices of a drill. */
+        /** @description The losses of all choices of a drill. */
         DrillResult: {
             /** @description The place of the choice that was sent. */
             choice: number;

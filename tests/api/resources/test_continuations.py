@@ -117,3 +117,13 @@ def test_continuations_are_limited_by_account(house: House):
         assert answer["allowance"] == "continuations"
     finally:
         house.app.extensions.pop(rate_limit.EXTENSION, None)
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [[{"type": "nonsense"}], ["draw"], "draw", None, [{"type": "play", "cards": ["Z1"]}], [{"type": "draw"}] * 201],
+)
+def test_a_malformed_action_is_refused(house: House, actions: Any):
+    table = house.old()
+    body = {"version": frames(table, 0)[0]["version"], "seat": 0, "actions": actions}
+    refused(table.people[0].post(address(table), body), 422, "bad-body")

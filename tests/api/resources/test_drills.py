@@ -9,9 +9,9 @@ from domain import daily_drill
 from domain.actions import to_wire
 from domain.analysis.decisions import Decision
 from domain.analysis.round_analysis import Judged
-from infra.analysis import worker as workers
-from infra.analysis.daily import DailyPreparation
-from infra.analysis.worker import AnalysisWorker
+from infra.analyser import worker as workers
+from infra.analyser.daily import DailyPreparation
+from infra.analyser.worker import AnalysisWorker
 from infra.repositories import daily_drills
 from prove.harness.application import Caller, House, Table
 from prove.harness.views import actions_of

@@ -2298,7 +2298,7 @@ class DrillChoice(TypedDict):
 
 class DrillResult(TypedDict):
     """
-    What is known of the choices of a drill.
+    The losses of all choices of a drill.
     """
 
     choice: int
