@@ -173,6 +173,9 @@ FAULTS = (
     Fault("leaks", "the window to doubt a play is shorter if the play is true", "domain/doubt/rules.py", "            window = self._window(table, seat, finishing, options, now)\n", '            window = self._window(table, seat, finishing, options, now)\n            window["allowed_from"] = now if is_true(cards, number) else window["allowed_from"]\n'),
     Fault("leaks", "the window to doubt a true play closes at the first decline", "domain/doubt/rules.py", "if table.asked == [seat]:", "if table.asked == [seat] or is_true(last_cards(table), table.number):"),
     Fault("leaks", "a window closes if no remaining seat could call", "domain/dobon/calls.py", "    if table.asked == [seat]:\n        events += rules.close(table, options, now)\n", "    if not [other for other in table.asked if other != seat and rules.witnesses(table, other)]:\n        events += rules.close(table, options, now)\n", share=0.05),
+    Fault("leaks", "the danger counts the cards of another hand as seen", "domain/analysis/dobon/knowledge.py", "{*table.pile, *table.hands[self.viewer]}", "{*table.pile, *table.hands[self.viewer], *table.hands[self.viewer - 1]}", share=0.03),
+    Fault("leaks", "the analysis learns from a draw what the hand holds", "domain/analysis/dobon/beliefs.py", 'if public["why"] != "false-call" and', 'if sum(card or 0 for card in table.hands[seat]) % 2 and public["why"] != "false-call" and', share=0.03),
+    Fault("leaks", "the chance of a lie knows the hand of the player", "domain/analysis/doubt/beliefs.py", "elsewhere(table, self.viewer, claim.seat)", "elsewhere(table, claim.seat, claim.seat)", share=0.03),
     Fault(
         "leaks_http", "the entity tag of a view depends on hidden cards", "api/resources/views.py", "    return json_response(shown, headers=",
         "    import zlib\n    tag += f'-{zlib.crc32(repr(dependencies().games.view(game_id, -2).table.hands).encode())}'\n"

@@ -45,8 +45,8 @@ class SeatAnalysis(f.Answer):
     accuracy = share("The mean of e^(-8 · loss) over these decisions; null without one.", allow_none=True)
     lost = number("The sum of their losses.")
     luck = number(
-        "The result of the seat above the mean of all seats, plus `lost`: what the cards and the other seats did. Null "
-        "for an abandoned round.",
+        "The result of the seat above the mean of all seats, plus `lost`, less the mean of what the other seats lost. "
+        "So it is what the cards did, and its sum over the seats is 0. Null for an abandoned round.",
         allow_none=True,
     )
     marks = fields.Nested(MarkCounts, required=True)

@@ -1,7 +1,7 @@
 """`python -m bench analysis`: how good and how fast the analysis is, each figure beside its target.
 
 `python -m bench.analysis.diagrams` writes the reliability diagrams of `docs/analysis.md`, and
-`python -m bench.analysis.ceiling` fits a boosted tree (scikit-learn, which is installed for this alone).
+`python -m bench.analysis.fit` fits the coefficients of `domain/analysis/behaviour.py`.
 """
 
 from bench import Row, delays

@@ -1,7 +1,7 @@
 """Scores of forecasts: the Brier score and skill, reliability bins with their bands, and the calibration error."""
 
 from collections.abc import Sequence
-from math import sqrt
+from math import pi, sqrt
 from typing import NamedTuple
 
 BINS = 10
@@ -40,6 +40,8 @@ class Score(NamedTuple):
     "The share of the Brier score of the base rate that is saved."
     error: float
     "The mean distance between told and happened, over the bins."
+    noise: float
+    "The error to expect of that number of forecasts, if every chance were exactly right."
     bins: list[Bin]
 
 
@@ -48,9 +50,11 @@ def score(told: Sequence[float], happened: Sequence[bool]) -> Score:
     count, rate = len(told), sum(happened) / len(told)
     brier = sum((chance - true) ** 2 for chance, true in zip(told, happened, strict=True)) / count
     ordered = sorted(zip(told, happened, strict=True))
-    bins = [_bin(ordered[place * count // BINS : (place + 1) * count // BINS]) for place in range(BINS)]
+    parts = [ordered[place * count // BINS : (place + 1) * count // BINS] for place in range(BINS)]
+    bins = [_bin(part) for part in parts]
     error = sum(one.count * abs(one.told - one.happened) for one in bins) / count
-    return Score(count, rate, brier, 1 - brier / (rate * (1 - rate)), error, bins)
+    spread = sum(sqrt(sum(chance * (1 - chance) for chance, _ in one)) for one in parts)
+    return Score(count, rate, brier, 1 - brier / (rate * (1 - rate)), error, sqrt(2 / pi) * spread / count, bins)
 
 
 def _bin(forecasts: Sequence[tuple[float, bool]]) -> Bin:

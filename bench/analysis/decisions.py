@@ -5,7 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from domain.analysis.behaviour import strategy
 from domain.analysis.beliefs import Beliefs, Danger
+from domain.analysis.dobon.beliefs import DobonBeliefs
+from domain.analysis.doubt.beliefs import DoubtBeliefs
 from domain.analysis.following import begin
 from domain.bots.dobon.careful_kawagoe import Plan as KawagoePlan
 from domain.bots.dobon.careful_sato import Plan as SatoPlan
@@ -19,6 +22,9 @@ from domain.self_play import play
 ANSWERS = ("call-declined", "doubt-declined")
 
 
+Source = tuple[str | None, tuple[float, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """A forecast chance, what `careful` estimates instead, and the truth."""
@@ -28,6 +34,8 @@ class Forecast:
     happened: bool
     facts: tuple[float, ...] = ()
     "More facts of the view, for the ceiling."
+    sources: tuple[Source, ...] = ()
+    "For each seat that may make it happen its strategy and the facts that its coefficients are for."
 
 
 @dataclass(slots=True)
@@ -35,6 +43,8 @@ class Observed:
     """The forecasts of some games and their cost."""
 
     forecasts: list[Forecast] = field(default_factory=list)
+    detailed: bool = False
+    "The forecasts have facts and sources."
     seconds: list[float] = field(default_factory=list)
     "CPU time of each frame: an event that one seat learns from, with the danger of its whole hand if it plays next."
 
@@ -53,9 +63,12 @@ class _Seat:
         apply(self.game, seen)
 
 
-def observe(ruleset: str, bots: Sequence[str], seeds: range, **options: Any) -> Observed:
-    """Return all forecasts of the games of these seeds; seats take turns with the strategies."""
-    found = Observed()
+def observe(ruleset: str, bots: Sequence[str], seeds: range, *, detailed: bool = False, **options: Any) -> Observed:
+    """Return all forecasts of the games of these seeds; seats take turns with the strategies.
+
+    Detailed forecasts have facts and sources, which take longer.
+    """
+    found = Observed(detailed=detailed)
     for seed in seeds:
         table = [bots[(seat + seed) % len(bots)] for seat in range(len(bots))]
         log, _ = play(ruleset, table, f"analysis-{seed}", options)
@@ -77,7 +90,7 @@ def _follow(log: Sequence[Event], seats: int, found: Observed) -> None:
         for follower in followers[1:]:
             follower.see(event)
         if event.type == "cards-played" and followers[0].game.ruleset.family == "doubt":
-            found.forecasts += _lies(followers, event)
+            found.forecasts += _lies(followers, event, detailed=found.detailed)
 
 
 def _forecast(followers: Sequence[_Seat], event: Event, called: bool, found: Observed) -> None:
@@ -92,7 +105,22 @@ def _forecast(followers: Sequence[_Seat], event: Event, called: bool, found: Obs
     found.seconds.append(time.process_time() - began)
     danger = next(danger for danger in dangers if danger.cards[0] == laid[0])
     baseline = _baseline(seat, RANK[laid[0]])
-    found.forecasts.append(Forecast(danger.chance, baseline, called, _facts(seat, danger, laid, baseline)))
+    facts, sources = tuple[float, ...](), tuple[Source, ...]()
+    if found.detailed:
+        facts, sources = _facts(seat, danger, laid, baseline), tuple(_sources(seat, RANK[laid[0]]))
+    found.forecasts.append(Forecast(danger.chance, baseline, called, facts, sources))
+
+
+def _sources(seat: _Seat, number: int) -> Iterator[Source]:
+    """Yield the strategy and the facts of each other seat that may call on the number; none beside an open hand."""
+    beliefs, game = seat.beliefs, seat.game
+    assert isinstance(beliefs, DobonBeliefs)
+    if not all(game.table.hands):
+        return
+    for other in range(len(game.seats)):
+        waits = beliefs.waits(game, other) if other != seat.viewer else []
+        if waits and waits[number]:
+            yield strategy(game, other), beliefs.facts(game, other, number, waits[number])
 
 
 def _facts(seat: _Seat, danger: Danger, laid: Sequence[int], baseline: float) -> tuple[float, ...]:
@@ -125,7 +153,7 @@ def _outcome(log: Sequence[Event], place: int) -> bool:
     return False
 
 
-def _lies(followers: Sequence[_Seat], event: Event) -> Iterator[Forecast]:
+def _lies(followers: Sequence[_Seat], event: Event, *, detailed: bool) -> Iterator[Forecast]:
     """Yield the chance of a lie as the seat after the player sees it."""
     player, number = event.public["seat"], event.public["number"]
     cards = [CARDS[code] for code in event.sealed[str(player)]["cards"]]
@@ -134,4 +162,9 @@ def _lies(followers: Sequence[_Seat], event: Event) -> Iterator[Forecast]:
     told = other.beliefs.lie(other.game)
     if told is not None:
         lied = any(RANK[card] not in {0, number} for card in cards)
-        yield Forecast(told.chance, lie_chance(other.game.table, other.viewer), lied)
+        own = tuple[Source, ...]()
+        if detailed and isinstance(other.beliefs, DoubtBeliefs):
+            facts = other.beliefs.facts(other.game.table, other.game.table.claim)
+            own = ((strategy(other.game, player), facts),) if facts is not None else ()
+        baseline = lie_chance(other.game.table, other.viewer)
+        yield Forecast(told.chance, baseline, lied, (*own[0][1], told.chance) if own else (), own)

@@ -21,6 +21,8 @@ class DobonBehaviour:
     "The weight of a card that would have fitted, after its holder drew instead."
     accepts: float
     "The weight of a card that would have answered a 2 or 13, after its holder accepted it."
+    certain: float = 0.95
+    "How often the player calls if its whole hand is open and makes the number; a counter-call may be feared."
     stays: float = 1.0
     "The weight of a card of the number on top, after its holder did not lay it out of turn, or did not open with it."
     random: bool = False
@@ -47,46 +49,84 @@ class DoubtBehaviour:
     "How often it doubts the last card of a hand."
 
 
-_PLAIN = (0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-
-_CALIBRATED = (-0.22, 0.89, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-
 _SATO_CAREFUL = DobonBehaviour(
-    misses=0.06, calls=_CALIBRATED, draws=0.35, accepts=1.0, sharpness=12.0, low=0.01, patience=0.08
+    misses=0.06,
+    certain=0.87,
+    calls=(-0.1796, 0.7106, 0.2704, -0.09831, -0.1646, -0.06776, -0.002098, 0.1836, -0.1786, -0.03799),
+    draws=0.35,
+    accepts=1.0,
+    sharpness=12.0,
+    low=0.01,
+    patience=0.08,
 )
-_SATO_NOVICE = DobonBehaviour(misses=0.0, calls=_PLAIN, draws=0.6, accepts=0.6, random=True)
-_KAWAGOE_CAREFUL = DobonBehaviour(stays=0.6, misses=0.2, calls=_PLAIN, draws=0.0, accepts=0.5)
-_KAWAGOE_NOVICE = DobonBehaviour(stays=0.5, misses=0.0, calls=_PLAIN, draws=0.0, accepts=0.6, random=True)
+_SATO_NOVICE = DobonBehaviour(
+    misses=0.0,
+    certain=0.99,
+    calls=(-0.1133, 0.9306, -0.07831, 0.1305, -0.1342, -0.01616, -0.07837, -0.04304, 0.1211, -0.006198),
+    draws=0.6,
+    accepts=0.6,
+    random=True,
+)
+_KAWAGOE_CAREFUL = DobonBehaviour(
+    misses=0.2,
+    calls=(-0.4572, 0.1297, -0.4509, -0.4685, -0.1573, -0.1956, 0.2917, -0.2851, -0.03069, -0.1758),
+    draws=0.0,
+    accepts=0.5,
+    stays=0.6,
+)
+_KAWAGOE_NOVICE = DobonBehaviour(
+    misses=0.0,
+    calls=(-0.0978, 1.022, -0.0818, 0.1496, 0.05563, 0.1768, 0.6828, 0.0009141, -0.04486, -0.002161),
+    draws=0.0,
+    accepts=0.6,
+    stays=0.5,
+    random=True,
+)
 
 DOBON: dict[tuple[str, str | None], DobonBehaviour] = {
     ("dobon-sato", "careful"): _SATO_CAREFUL,
     ("dobon-sato", "novice"): _SATO_NOVICE,
-    ("dobon-sato", None): replace(_SATO_CAREFUL, misses=0.2),
+    ("dobon-sato", None): replace(_SATO_CAREFUL, misses=0.2, certain=0.95),
     ("dobon-kawagoe", "careful"): _KAWAGOE_CAREFUL,
     ("dobon-kawagoe", "novice"): _KAWAGOE_NOVICE,
     ("dobon-kawagoe", None): replace(_KAWAGOE_CAREFUL, misses=0.2),
 }
 """By ruleset and strategy; None for a person. An unknown strategy plays like `careful`."""
 
-_DOUBT_CAREFUL = DoubtBehaviour(
-    lies=(-0.1855, 0.8789, -3.1433, 0.1826, 1.1087, 0.2538, 0.0843, -1.8956, 2.0183, -0.2393, 1.0253),
-    counts=1.0,
-    nerves=0.06,
-    last=1.0,
-)
-_DOUBT_NOVICE = DoubtBehaviour(
-    lies=(-0.1499, 0.5957, -0.1247, 0.0294, 0.4094, 0.108, 0.1242, -0.1415, 0.4194, 0.0245, 0.1656),
-    counts=0.0,
-    nerves=0.04,
-    last=0.04,
-)
+_LIES: dict[tuple[str, str], tuple[float, ...]] = {
+    ("pile", "careful"): (
+        -0.5299, 1.125, -0.9998, -0.1323, -0.9973, -0.2749, 0.1511, -0.8317, -2.425, 0.07623, 0.6101, -0.02738, -0.7518,
+        -0.0288,
+    ),
+    ("pile", "novice"): (
+        -0.748, 0.8775, 0.6853, 0.105, 0.2236, -0.06631, 0.124, -0.09818, 0.4138, 0.04027, -0.08942, -0.002948, 0.1706,
+        -0.03802,
+    ),
+    ("exchange_two", "careful"): (
+        0.3704, 1.159, -0.9183, 0.1531, 0.0, -0.1112, -0.09315, -0.4143, -0.5265, 0.3933, 0.3064, 0.01686, 0.0, -0.2334,
+    ),
+    ("exchange_two", "novice"): (
+        0.2901, 0.5322, 0.4555, 0.04968, 0.0, 0.04952, 0.07236, 0.1051, -0.04196, -0.0138, -0.06745, 0.001839, 0.0,
+        -0.04932,
+    ),
+    ("eliminate", "careful"): (
+        -0.4374, 1.026, -0.04146, 0.06669, 1.986, -0.002478, 0.2087, 0.0, -0.4771, 0.3308, 0.1133, -0.02295, 0.4083,
+        -0.2929,
+    ),
+    ("eliminate", "novice"): (
+        -0.7326, 0.01095, -0.4739, -0.08504, 0.5217, 0.2521, 0.2897, 0.252, -0.2126, -0.281, 0.4534, -0.02827, 0.04981,
+        0.2153,
+    ),
+}  # fmt: skip
+"""The coefficients of lies, by penalty and strategy."""
 
-DOUBT: dict[str | None, DoubtBehaviour] = {
-    "careful": _DOUBT_CAREFUL,
-    "novice": _DOUBT_NOVICE,
-    None: _DOUBT_CAREFUL,
+DOUBT: dict[tuple[str, str], DoubtBehaviour] = {
+    (penalty, strategy): DoubtBehaviour(lies, counts=1.0, nerves=0.06, last=1.0)
+    if strategy == "careful"
+    else DoubtBehaviour(lies, counts=0.0, nerves=0.04, last=0.04)
+    for (penalty, strategy), lies in _LIES.items()
 }
-"""By strategy; None for a person."""
+"""By penalty and strategy. A person, and an unknown strategy, play like `careful`."""
 
 
 def dobon_behaviour(game: Game, seat: int) -> DobonBehaviour:
@@ -97,7 +137,8 @@ def dobon_behaviour(game: Game, seat: int) -> DobonBehaviour:
 
 def doubt_behaviour(game: Game, seat: int) -> DoubtBehaviour:
     """Return how the player of the seat behaves, by what the table says about it."""
-    return DOUBT.get(strategy(game, seat), DOUBT["careful"])
+    penalty = game.options["penalty"]
+    return DOUBT.get((penalty, strategy(game, seat) or ""), DOUBT[penalty, "careful"])
 
 
 def strategy(game: Game, seat: int) -> str | None:

@@ -10,9 +10,6 @@ from domain.analysis.samples import Gap, Sample
 BATCHES = (128, 128, 256, 512)
 """Numbers of worlds, after each of which the leads are looked at."""
 
-PRECISE = 0.05
-"""The largest standard error of a lead."""
-
 HOPELESS = 2.0
 """Number of standard errors by which a lead has to be below `LARGE` to be given up."""
 
@@ -37,7 +34,7 @@ def find_lead(evaluation: Evaluation, best: Action | None) -> Lead | None:
     Every other candidate loses at least `marks.LARGE` and `CLEAR` standard errors.
     """
     decision = evaluation.decision
-    sample = Sample(decision, decision.candidates, evaluation.unit)
+    sample = Sample(decision, decision.candidates, evaluation.unit, whole=evaluation.budget.whole)
     place = decision.candidates.index(best)
     for count in BATCHES:
         evaluation.play(sample, count)
@@ -51,5 +48,5 @@ def find_lead(evaluation: Evaluation, best: Action | None) -> Lead | None:
 
 
 def is_clear(gap: Gap) -> bool:
-    """Tell whether a lead is large and well known."""
-    return gap.mean >= LARGE and gap.mean >= CLEAR * gap.error and gap.error <= PRECISE
+    """Tell whether a lead is large and sure."""
+    return gap.mean >= LARGE and gap.mean >= CLEAR * gap.error

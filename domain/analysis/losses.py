@@ -5,32 +5,32 @@ the candidates that are clearly worse drop out. Then the chosen action and the b
 that the loss is not too large only because the best of many was taken. Budgets are numbers of worlds, never times.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from domain.actions import Action
 from domain.analysis.decisions import Decision
 from domain.analysis.likely_worlds import Worlds
-from domain.analysis.marks import SMALLEST
+from domain.analysis.prospects import Prospect
 from domain.analysis.samples import Gap, Sample
 from domain.chance import RandomStream
-from domain.playouts.comparison import Result
 
 
 class Budget(NamedTuple):
     """How many worlds an evaluation may use."""
 
-    stages: tuple[int, ...] = (32, 32, 64, 128, 256)
+    stages: tuple[int, ...] = (32, 32, 64, 128)
     "Numbers of worlds of the screening, in which the candidates drop out."
     batch: int = 128
     "Number of worlds of each batch of the comparison."
     most: int = 32
     "Maximum number of batches."
     precise: float = 0.02
-    "The standard error that ends the comparison of a possible mark."
-    harmless: float = 0.06
+    "The standard error that ends the comparison."
+    harmless: float = 0.07
     "The screening ends when the chosen action surely loses less."
+    whole: bool = False
+    "Play each round to its end (`prospects.HORIZONS`)."
 
 
 USUAL = Budget()
@@ -38,8 +38,11 @@ USUAL = Budget()
 CLEAR = 3.0
 """Number of standard errors by which a loss has to exceed zero to be marked."""
 
-SURE = 2.5
+SURE = 2.0
 """Number of standard errors beyond which a candidate drops out, or a loss counts as small."""
+
+SMALL = 0.05
+"""A loss that is surely below this is not measured more precisely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +55,12 @@ class Loss:
     "In units of `marks.unit`; 0 if the chosen one is the best."
     error: float
     "The standard error of the difference between the two."
-    value: float
-    "The expected points of the chosen action, in the same units."
-    playouts: int
-    chosen_results: list[Result] = field(repr=False)
-    best_results: list[Result] = field(repr=False)
-    "Ends of the playouts of both, in the same worlds: twice the same if the chosen action is the best."
+    chosen_ends: Prospect
+    "What the round is expected to bring after the chosen action."
+    best_ends: Prospect
+    "The same after the best one."
     alone: bool = False
     "All others were clearly worse in the screening."
-
-
-def shares(results: Sequence[Result], seat: int) -> tuple[float, float]:
-    """Return the shares of the results that the seat won and lost."""
-    won = sum(result.winner == seat for result in results)
-    lost = sum(seat in result.losers for result in results)
-    return won / len(results), lost / len(results)
 
 
 class Evaluation:
@@ -84,7 +78,7 @@ class Evaluation:
         best, alone = screened.leader(chosen), len(screened.candidates) == 1
         if chosen in screened.results and (best == chosen or self.is_harmless(screened)):
             return self.found(screened, chosen, Gap(0.0, self.margin(screened)), alone=alone)
-        compared = Sample(self.decision, (chosen, best), self.unit)
+        compared = Sample(self.decision, (chosen, best), self.unit, whole=self.budget.whole)
         for _ in range(self.budget.most):
             self.play(compared, self.budget.batch)
             gap = compared.gap(chosen, best)
@@ -100,7 +94,7 @@ class Evaluation:
 
     def screened(self) -> Sample:
         """Return a sample of the candidates that may be the best."""
-        sample = Sample(self.decision, self.decision.candidates, self.unit)
+        sample = Sample(self.decision, self.decision.candidates, self.unit, whole=self.budget.whole)
         for count in self.budget.stages:
             self.play(sample, count)
             leader = sample.leader(self.decision.chosen)
@@ -127,8 +121,7 @@ class Evaluation:
     def found(self, sample: Sample, best: Action | None, gap: Gap, *, alone: bool) -> Loss:
         """Return the loss with the ends of the playouts."""
         chosen = self.decision.chosen
-        ours, theirs = sample.results[chosen], sample.results[best]
-        return Loss(best, gap.mean, gap.error, sample.value(chosen), self.playouts, ours, theirs, alone)
+        return Loss(best, gap.mean, gap.error, sample.mean(chosen), sample.mean(best), alone)
 
 
 def is_behind(gap: Gap) -> bool:
@@ -137,7 +130,5 @@ def is_behind(gap: Gap) -> bool:
 
 
 def is_settled(gap: Gap, precise: float = USUAL.precise) -> bool:
-    """Tell whether more worlds would not change the mark: the loss is small, or known well and clearly not zero."""
-    if gap.mean + SURE * gap.error < SMALLEST:
-        return True
-    return gap.error <= precise and (gap.mean < SMALLEST / 2 or gap.mean >= CLEAR * gap.error)
+    """Tell whether a loss is known well, or surely small."""
+    return gap.error <= precise or gap.mean + SURE * gap.error < SMALL

@@ -26,7 +26,7 @@ from domain.actions import (
     TurnOver,
 )
 from domain.analysis.decisions import Decision
-from domain.analysis.losses import Loss, shares
+from domain.analysis.losses import Loss
 from domain.cards import RANK, codes
 from domain.wording import Text, card_list
 
@@ -158,8 +158,7 @@ def _numbers(numbers: Sequence[int], language: str) -> str:
 def _ends(decision: Decision, loss: Loss) -> Text:
     """Return how many of the playouts the seat won and lost after each of the two actions."""
     chosen, best = named(decision.chosen), named(loss.best)
-    won, lost = shares(loss.best_results, decision.seat)
-    ours_won, ours_lost = shares(loss.chosen_results, decision.seat)
+    (_, won, lost), (_, ours_won, ours_lost) = loss.best_ends, loss.chosen_ends
     return {
         "ja": f"{best['ja']}:勝ち{_percent(won)}・負け{_percent(lost)}。"
         f"{chosen['ja']}:勝ち{_percent(ours_won)}・負け{_percent(ours_lost)}。",

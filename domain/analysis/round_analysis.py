@@ -13,7 +13,7 @@ from typing import Any
 from domain.actions import Action, to_wire
 from domain.analysis.decisions import Decision, decisions
 from domain.analysis.drills import find_lead
-from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation, Loss, shares
+from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation, Loss
 from domain.analysis.marks import LARGE, MARKS, accuracy, mark, unit
 from domain.analysis.reasons import reason
 from domain.catalogue import ROUND_ENDED
@@ -66,9 +66,6 @@ def judge(decision: Decision, seed: str = "", budget: Budget = USUAL) -> Judged:
     evaluation = Evaluation(decision, _stream(decision, seed), unit(decision.game.ruleset.key), budget)
     loss = evaluation.loss()
     marked = mark(loss.loss, loss.error, CLEAR)
-    (won, lost), (best_won, best_lost) = (
-        shares(results, decision.seat) for results in (loss.chosen_results, loss.best_results)
-    )
     drill = _drill(evaluation, loss) if loss.alone or (marked and loss.loss >= LARGE) else None
     return {
         "version": decision.version,
@@ -78,11 +75,11 @@ def judge(decision: Decision, seed: str = "", budget: Budget = USUAL) -> Judged:
         "choices": len(decision.candidates),
         "loss": round(loss.loss, DIGITS),
         "error": round(loss.error, DIGITS),
-        "value": round(loss.value, DIGITS),
-        "won": round(won, DIGITS),
-        "lost": round(lost, DIGITS),
-        "best_won": round(best_won, DIGITS),
-        "best_lost": round(best_lost, DIGITS),
+        "value": round(loss.chosen_ends.points / evaluation.unit, DIGITS),
+        "won": round(loss.chosen_ends.won, DIGITS),
+        "lost": round(loss.chosen_ends.lost, DIGITS),
+        "best_won": round(loss.best_ends.won, DIGITS),
+        "best_lost": round(loss.best_ends.lost, DIGITS),
         "mark": marked,
         "reason": None if marked is None else {**reason(decision, loss)},
         "playouts": evaluation.playouts,
@@ -127,12 +124,20 @@ def summary(
     found = with_repeats(judged)
     size = unit(ruleset)
     results = None if points is None else [number / size - math.fsum(points) / size / seats for number in points]
+    lost = [math.fsum(one["loss"] for one in counted(found, seat)) for seat in range(seats)]
     return {
         "analyser": ANALYSER,
         "round": round_number,
         "unit": size,
         "accuracy": _rounded(accuracy([one["loss"] for one in found if one["repeats"] is None])),
-        "seats": [_of_seat(seat, None if results is None else results[seat], found) for seat in range(seats)],
+        "seats": [
+            {
+                **_of_seat(seat, counted(found, seat)),
+                "lost": round(lost[seat], DIGITS),
+                "luck": None if results is None else round(results[seat] - skill(lost, seat), DIGITS),
+            }
+            for seat in range(seats)
+        ],
         "decisions": found,
     }
 
@@ -163,21 +168,26 @@ def _cards(action: Mapping[str, Any] | None) -> list[str]:
     return [] if action is None else action.get("cards", [])
 
 
-def _of_seat(seat: int, result: float | None, found: Sequence[Judged]) -> dict[str, Any]:
-    """Return the summary of a seat; `result` is what it won above the mean of all seats.
+def counted(found: Iterable[Judged], seat: int) -> list[Judged]:
+    """Return the seat's decisions without repetitions."""
+    return [one for one in found if one["seat"] == seat and one["repeats"] is None]
 
-    `luck` is what the round gave beyond the seat's decisions: its result plus what its decisions lost. So the result is
-    luck − lost, and luck is what the cards and the other seats did.
+
+def skill(lost: Sequence[float], seat: int) -> float:
+    """Return what a seat gained by losing less than the others: what a seat loses, the others share evenly.
+
+    The result of a seat above the mean of all seats is its luck and this, and both have the sum 0 over all seats.
     """
-    counted = [one for one in found if one["seat"] == seat and one["repeats"] is None]
-    lost = math.fsum(one["loss"] for one in counted)
-    names = [one["mark"] for one in counted]
+    return (math.fsum(lost) - lost[seat]) / (len(lost) - 1) - lost[seat]
+
+
+def _of_seat(seat: int, own: Sequence[Judged]) -> dict[str, Any]:
+    """Return the counts of a seat and its accuracy."""
+    names = [one["mark"] for one in own]
     return {
         "seat": seat,
-        "decisions": len(counted),
-        "accuracy": _rounded(accuracy([one["loss"] for one in counted])),
-        "lost": round(lost, DIGITS),
-        "luck": None if result is None else round(result + lost, DIGITS),
+        "decisions": len(own),
+        "accuracy": _rounded(accuracy([one["loss"] for one in own])),
         "marks": {name: names.count(name) for _, name in MARKS},
     }
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from domain.actions import Action
 from domain.analysis.decisions import Decision
 from domain.analysis.likely_worlds import Worlds
+from domain.analysis.prospects import HORIZONS, Prospect, play_out
 from domain.chance import RandomStream
-from domain.playouts.comparison import Result, compare
+from domain.playouts.position import make_position
 
 
 class Gap(NamedTuple):
@@ -22,12 +23,13 @@ class Gap(NamedTuple):
 class Sample:
     """The results of some candidates of a decision in the same worlds."""
 
-    def __init__(self, decision: Decision, candidates: Iterable[Action | None], unit: float) -> None:
-        """`unit` is the number of points of one unit (`marks.unit`)."""
+    def __init__(
+        self, decision: Decision, candidates: Iterable[Action | None], unit: float, *, whole: bool = False
+    ) -> None:
+        """`unit` is the number of points of one unit (`marks.unit`). `whole` plays each round to its end."""
         self.decision, self.unit = decision, unit
-        self.results: dict[Action | None, list[Result]] = {candidate: [] for candidate in candidates}
-        self.points: dict[Action | None, list[int]] = {candidate: [] for candidate in self.results}
-        "Points of the seat."
+        self.horizon = None if whole else HORIZONS.get(decision.game.ruleset.key)
+        self.results: dict[Action | None, list[Prospect]] = {candidate: [] for candidate in candidates}
         self.worlds: list[int] = []
         "The number of the world of each result."
 
@@ -37,47 +39,53 @@ class Sample:
         return [*self.results]
 
     def add(self, worlds: Worlds, count: int, stream: RandomStream) -> int:
-        """Play the candidates out in `count` more worlds; return the number of playouts."""
-        decision, drawn, candidates = self.decision, worlds.draw(count), self.candidates
-        found = compare(decision.game, decision.seat, candidates, drawn, stream, fresh=None in decision.candidates)
-        for candidate, more in zip(candidates, found, strict=True):
-            self.results[candidate] += more
-            self.points[candidate] += [result.points[decision.seat] for result in more]
-        number, before = len(self.worlds), None
-        for world in drawn:
+        """Play the candidates out in `count` more worlds, with the same chance; return the number of playouts."""
+        decision, number, before = self.decision, len(self.worlds), None
+        game, seat, fresh = decision.game, decision.seat, None in decision.candidates
+        for world in worlds.draw(count):
             number += world is not before
             before = world
             self.worlds.append(number)
-        return count * len(candidates)
+            start = make_position(game.ruleset.key, world, game.options, stream.word() >> 34, fresh=fresh)
+            for candidate, found in self.results.items():
+                position = start.copy()
+                position.act(seat, candidate)
+                found.append(play_out(position, seat, self.horizon))
+        return count * len(self.results)
 
     def drop(self, candidate: Action | None) -> None:
         """Play the candidate out no more, and forget its results."""
-        del self.results[candidate], self.points[candidate]
+        del self.results[candidate]
 
     def leader(self, chosen: Action | None) -> Action | None:
         """Return the candidate with the highest mean; of equal ones the chosen one."""
-        return max(self.points, key=lambda candidate: (sum(self.points[candidate]), candidate == chosen))
+        return max(self.results, key=lambda candidate: (self.value(candidate), candidate == chosen))
 
     def gap(self, ours: Action | None, theirs: Action | None) -> Gap:
         """Return how much more `theirs` is worth than `ours`, in units."""
-        mean, error = difference(self.points[ours], self.points[theirs], self.worlds)
+        gaps = [their.points - our.points for our, their in zip(self.results[ours], self.results[theirs], strict=True)]
+        mean, error = mean_and_error(gaps, self.worlds)
         return Gap(mean / self.unit, error / self.unit)
 
     def value(self, candidate: Action | None) -> float:
         """Return the mean result of a candidate, in units."""
-        points = self.points[candidate]
-        return sum(points) / len(points) / self.unit
+        return self.mean(candidate).points / self.unit
+
+    def mean(self, candidate: Action | None) -> Prospect:
+        """Return the mean points and chances of a candidate."""
+        found = self.results[candidate]
+        points, won, lost = (math.fsum(part) / len(found) for part in zip(*found, strict=True))
+        return Prospect(points, won, lost)
 
 
-def difference(ours: Sequence[int], theirs: Sequence[int], worlds: Sequence[int]) -> tuple[float, float]:
-    """Return the mean of `theirs - ours` and its standard error; all have the same length, which is above 1.
+def mean_and_error(numbers: Sequence[float], worlds: Sequence[int]) -> tuple[float, float]:
+    """Return the mean and its standard error. There are at least two numbers, and each has the number of its world.
 
-    Results of the same world depend on each other. Only their sum counts in the error.
+    Results of the same world depend on each other, so only their sum counts in the error.
     """
-    count = len(ours)
-    gaps = [other - own for own, other in zip(ours, theirs, strict=True)]
-    mean = sum(gaps) / count
+    count = len(numbers)
+    mean = math.fsum(numbers) / count
     sums: dict[int, float] = {}
-    for gap, world in zip(gaps, worlds, strict=True):
-        sums[world] = sums.get(world, 0.0) + gap - mean
+    for number, world in zip(numbers, worlds, strict=True):
+        sums[world] = sums.get(world, 0.0) + number - mean
     return mean, math.sqrt(math.fsum([one * one for one in sums.values()]) / (count - 1) / count)

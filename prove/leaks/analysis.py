@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from random import Random
 
 from domain.analysis.beliefs import Beliefs
-from domain.analysis.following import begin
+from domain.analysis.following import NoBeliefs, begin
 from domain.cards import RANK, Card
 from domain.events import Event
 from domain.fold import apply, fold
@@ -45,10 +45,10 @@ class Analyst:
 
 
 def compare_game(seed: str, number: int) -> PairResults:
-    """Return all pairs of one game: every seat at each of the following versions."""
+    """Return all pairs of one game: every seat at each of the following versions; none if no play can be called."""
     found, chance = PairResults(), Random(f"{seed}-analysis-{number}")
     start = begin_game(number, chance)
-    if start is None:
+    if start is None or isinstance(begin(start.game, 0), NoBeliefs):
         return found
     future = play_on(start, chance)
     for viewer in range(len(start.game.seats)):
@@ -68,7 +68,7 @@ def _compare_viewer(
     for place, command in enumerate([*future.commands, None]):
         guesses = chance.sample(range(52), 52)
         told = [analyst.tell(guesses) for analyst in analysts]
-        found.add_pair(key, "analysis", ranks, types)
+        found.add_pair(key, key, ranks, types)
         if told[0] != told[1]:
             found.failures.append(f"{key}, game {one.seed}, viewer {viewer}, look {place}: {told[0]!r} and {told[1]!r}")
             return

@@ -20,7 +20,7 @@ ANALYSES = 10_000
 PER_GAME = 40
 """Minimum number of pairs of a game, on average."""
 
-PER_ANALYSIS = 15
+PER_ANALYSIS = 11
 """Minimum number of pairs of a game on the analysis, on average."""
 
 CHUNK = 12
@@ -47,7 +47,7 @@ def _analysis_row(run: Run) -> Row:
     found = PairResults()
     for part in run.map_jobs("pairs on the analysis", partial(run_analyses, run.seed), parts):
         found.add(part)
-    return Row("analysis: pairs of worlds", found.pairs, found.failures, "", wanted)
+    return Row("analysis: pairs of worlds", found.pairs, found.failures, count_viewers(found), wanted)
 
 
 def run_games(seed: str, numbers: range) -> PairResults:

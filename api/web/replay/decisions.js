@@ -17,7 +17,7 @@ export function marksText(decisions, { name, unit }) {
   return decisions.filter(({ mark }) => mark).map(told).join(" ");
 }
 
-/** Return text of the API in the language of the page, with the names of the players. */
+/** Return the words of the API in the language of the page, with the names of the players. */
 export function namedText(text, { name, players }) {
   return formatNarration(localized(text), players).replace(/\b[Ss]eat (\d)\b|席(\d)/g, (_, one, other) => name(Number(one ?? other)));
 }

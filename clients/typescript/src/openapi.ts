@@ -4427,7 +4427,7 @@ export interface components {
             accuracy: number | null;
             /** @description The sum of their losses. */
             lost: number;
-            /** @description The result of the seat above the mean of all seats, plus `lost`: what the cards and the other seats did. Null for an abandoned round. */
+            /** @description The result of the seat above the mean of all seats, plus `lost`, less the mean of what the other seats lost. So it is what the cards did, and its sum over the seats is 0. Null for an abandoned round. */
             luck: number | null;
             marks: components["schemas"]["MarkCounts"];
         };

@@ -6,7 +6,7 @@ drew hardly holds a card that fitted; a seat that played kept what was worth mor
 ways to draw the set from the cards that the viewer does not see.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import fsum, prod
 from typing import Self
 
@@ -14,6 +14,7 @@ from domain.analysis.behaviour import dobon_behaviour
 from domain.analysis.beliefs import Caller, Danger, Lie, Wait
 from domain.analysis.chances import expit, log_odds
 from domain.analysis.dobon.evidence import Evidence
+from domain.analysis.dobon.hands import Makers
 from domain.analysis.dobon.knowledge import SATO, Knowledge
 from domain.analysis.dobon.play import drawing_likelihood, playing_likelihood
 from domain.cards import CARDS, RANK, Card
@@ -160,52 +161,65 @@ class DobonBeliefs:
         return found
 
     def waits(self, game: Game, seat: int) -> list[float]:
-        """Return for each number 0..13 the chance that the other seat's hand makes it."""
-        return [
-            found.chance if (found := callers.get(number)) else 0.0
-            for callers in [self._callers(game, seat, range(14))]
-            for number in range(14)
-        ]
+        """Return for each number 0..13 the chance that the other seat's hand makes it; no number for a large hand."""
+        found = self._hands(game, seat)
+        if found is None:
+            return []
+        makers, chances = found
+        return [fsum([chances[place] for place in places]) for places in makers.places]
 
-    def _callers(self, game: Game, seat: int, numbers: Sequence[int] | set[int]) -> dict[int, Caller]:
-        """Return the chance that the seat calls on each number, for those that its hand may make."""
+    def _hands(self, game: Game, seat: int) -> tuple[Makers, list[float]] | None:
+        """Return the closed hands of the seat by the numbers they make, and the chance of each; None for a large hand.
+
+        A seat that could call on the card on top has not done so yet.
+        """
         known, table = self._knowledge(game), game.table
-        makers, evidence = known.makers(seat), self._evidence(table, seat)
+        makers = known.makers(seat)
         if makers is None:
-            large = known.large(seat)
-            return {number: Caller(seat, large, ()) for number in numbers if large}
-        weights = known.weights(evidence)
+            return None
+        weights = known.weights(self._evidence(table, seat))
         if _could_call(table, seat):
             misses = dobon_behaviour(game, seat).misses
             for place in makers.places[table.number]:
                 weights[place] *= misses
         total = fsum(weights) or 1.0
-        first, found = known.hands.first[evidence.size], {}
+        return makers, [weight / total for weight in weights]
+
+    def _callers(self, game: Game, seat: int, numbers: Iterable[int]) -> dict[int, Caller]:
+        """Return the chance that the seat calls on each number, for those that its hand may make."""
+        known, hands = self._knowledge(game), self._hands(game, seat)
+        if hands is None:
+            large = known.large(seat)
+            return {number: Caller(seat, large, ()) for number in numbers if large}
+        makers, chances = hands
+        first, found = known.hands.first[len(game.table.hands[seat])], {}
         for number in numbers:
-            making = [place for place in makers.places[number] if weights[place]]
+            making = [place for place in makers.places[number] if chances[place]]
             if making:
-                likely = sorted(making, key=weights.__getitem__, reverse=True)[:SHOWN_WAITS]
+                likely = sorted(making, key=chances.__getitem__, reverse=True)[:SHOWN_WAITS]
                 waits = tuple(
-                    Wait(known.whole(seat, known.hands.numbers[first + place]), weights[place] / total)
-                    for place in likely
+                    Wait(known.whole(seat, known.hands.numbers[first + place]), chances[place]) for place in likely
                 )
-                made = fsum([weights[place] for place in making]) / total
+                made = fsum([chances[place] for place in making])
                 found[number] = Caller(seat, self._calls(game, seat, number, made), waits)
         return found
 
     def _calls(self, game: Game, seat: int, number: int, made: float) -> float:
         """Return the chance that the seat calls on the number, if its hand makes it with the chance `made`."""
-        coefficients, facts = dobon_behaviour(game, seat).calls, self.facts(game, seat, number, made)
-        return expit(fsum([one * fact for one, fact in zip(coefficients, facts, strict=True)]))
+        behaviour = dobon_behaviour(game, seat)
+        if not game.table.hands[seat]:
+            return behaviour.certain
+        facts = self.facts(game, seat, number, made)
+        return expit(fsum([one * fact for one, fact in zip(behaviour.calls, facts, strict=True)]))
 
     def facts(self, game: Game, seat: int, number: int, made: float) -> tuple[float, ...]:
         """Return the facts about a seat and a number that the coefficients are for."""
         table: DobonTable = game.table
-        size = len(table.hands[seat]) + len(table.shown[seat])
+        size, odds = len(table.hands[seat]) + len(table.shown[seat]), log_odds(made, RARE)
         return (
-            1.0, log_odds(made, RARE), float(size == 1), float(size == 2), float(size == 3),
+            1.0, odds, float(size == 1), float(size == 2), float(size == 3),
             float(self._evidence(table, seat).drew), float(min(table.reshuffles, 3)), float(number <= 2),
-            float(number >= 11),
+            float(number >= 11), odds * odds,
         )  # fmt: skip
 
     def likelihood(self, game: Game, seat: int, cards: Sequence[Card]) -> float:

@@ -16,7 +16,7 @@ from domain.analysis.chances import expit, log_odds
 from domain.cards import RANK, Card
 from domain.catalogue import ROUND_DEALT
 from domain.doubt.knowledge import elsewhere
-from domain.doubt.table import DoubtTable
+from domain.doubt.table import Claim, DoubtTable
 from domain.events import Event
 from domain.game import Game
 
@@ -82,30 +82,31 @@ class DoubtBeliefs:
         claim = table.claim
         if not table.window or claim is None or claim.seat == self.viewer:
             return None
-        before = self.before
+        facts, chance = self.facts(table, claim), 1.0
+        if facts is not None:
+            lies = doubt_behaviour(game, claim.seat).lies
+            chance = min(SURE, expit(fsum([one * fact for one, fact in zip(lies, facts, strict=True)])))
+        return Lie(claim.seat, claim.number, claim.count, chance)
+
+    def facts(self, table: DoubtTable, claim: Claim) -> tuple[float, ...] | None:
+        """Return the facts about a play that the coefficients are for; None if it is certainly a lie."""
+        before, count = self.before, claim.count
         if before is None or before.version != claim.version:
             before = Before(claim.version, 0, 0, 0, 0)
-        return Lie(claim.seat, claim.number, claim.count, self._lie_chance(game, claim.count, before))
-
-    def _lie_chance(self, game: Game, count: int, before: Before) -> float:
-        table: DoubtTable = game.table
-        claim = table.claim
-        assert claim is not None
         placed = elsewhere(table, self.viewer, claim.seat)
         fitting = table.decks * (4 + table.jokers) - sum(_fits(card, claim.number) for card in placed)
         if fitting < count:
-            return 1.0
+            return None
         known = min(before.known, fitting)
         size = len(table.hands[claim.seat]) + count
         unseen = table.decks * (52 + table.jokers) - len(placed) - before.placed
         held = at_least(count - known, unseen, fitting - known, size - before.placed)
-        behaviour = doubt_behaviour(game, claim.seat)
         odds, hand = log_odds(1 - held, RARE), log(1 + size)
-        facts = (
+        return (
             1.0, odds, log(size), log(1 + len(table.pile) - count), float(bool(before.repeated)), odds * hand, odds * odds,
-            float(size == count), held, log(1 + before.plays), hand * hand,
+            float(size == count), held, log(1 + before.plays), hand * hand, (odds * hand) ** 2,
+            odds * bool(before.repeated), log(1 + len(table.pile) - count) * log(1 + before.plays),
         )  # fmt: skip
-        return min(SURE, expit(fsum([one * fact for one, fact in zip(behaviour.lies, facts, strict=True)])))
 
     # Danger
 

@@ -134,6 +134,26 @@ def test_beliefs_that_are_copied_learn_on_their_own() -> None:
     assert repr([one.waits(game, seat) for seat in (1, 2)]) == before
 
 
+def test_the_same_beliefs_know_the_cards_of_each_moment() -> None:
+    table = Situation(["S7 D7", "S9 H4", "C9 C8"], "S1", turn=1)
+    game = table.folds.of(0).copy()
+    beliefs = DobonBeliefs(0)
+    before = beliefs.waits(game, 2)
+    for event in table.when("P1 plays S9"):
+        beliefs.see(game, seen_by(event, 0))
+        apply(game, seen_by(event, 0))
+    after = beliefs.waits(game, 2)
+    assert after == beliefs.copy().waits(game, 2)
+    assert after != before
+
+
+def test_a_chance_to_make_a_number_is_no_chance_of_a_call() -> None:
+    table = Situation(["S7 D2", "H3 H4", ""], "S1", shown=["", "", "C3 C4"])
+    beliefs, told = DobonBeliefs(0), danger(table, "S7")
+    assert beliefs.waits(table.folds.of(0), 2)[7] == 1.0
+    assert 0.9 < chance_of(told, 2) < 1.0
+
+
 @pytest.mark.parametrize(("ruleset", "deck"), [("dobon-sato", 52), ("dobon-kawagoe", 54)])
 def test_likelihoods_weigh_worlds_as_the_danger_does(ruleset: str, deck: int) -> None:
     """The chance that a single closed card has a number is its share of the weights of all unseen cards."""
@@ -173,7 +193,7 @@ def test_the_analysis_does_not_depend_on_hidden_cards(number: int) -> None:
 
 
 def test_the_games_of_the_comparison_have_pairs() -> None:
-    assert sum(compare_game("tests", number).pairs for number in range(6)) > 100
+    assert sum(compare_game("tests", number).pairs for number in range(12)) > 100
 
 
 def test_games_without_calls_have_no_danger() -> None:

@@ -1,10 +1,14 @@
 """How likely a play of Doubt is a lie, from a seat's own cards and what it remembers."""
 
+import pytest
+
+from domain.analysis.behaviour import DOUBT
 from domain.analysis.doubt.beliefs import DoubtBeliefs, at_least
 from domain.cards import CARDS, RANK
 from domain.events import seen_by
 from domain.fold import apply
 from domain.game import Game
+from domain.registry import ruleset
 from tests.domain.doubt.situations import Position
 
 
@@ -95,3 +99,19 @@ def learn(table: Position, beliefs: DoubtBeliefs, game: Game, *steps: str) -> No
             seen = seen_by(event, beliefs.viewer)
             beliefs.see(game, seen)
             apply(game, seen)
+
+
+@pytest.mark.parametrize("strategy", ["careful", "novice"])
+def test_there_are_coefficients_of_lies_for_every_penalty(strategy: str) -> None:
+    options = {option.name: option for option in ruleset("doubt").options}
+    assert {penalty for penalty, name in DOUBT if name == strategy} == {*options["penalty"].values}
+
+
+def test_the_chance_of_a_lie_depends_on_the_penalty() -> None:
+    chances = set()
+    for penalty in ("pile", "exchange_two", "eliminate"):
+        table = Position("S5 H4 D4", "C6 H7 C7", "S8 S9", turn=1, number=5, penalty=penalty)
+        lie = follow(table, 0, "P1 plays C6").lie(table.folds.of(0))
+        assert lie is not None
+        chances.add(lie.chance)
+    assert len(chances) == 3

@@ -8,7 +8,7 @@ from domain.analysis.decisions import decisions
 from domain.analysis.losses import CLEAR, USUAL, Budget, is_settled
 from domain.analysis.marks import accuracy, mark
 from domain.analysis.round_analysis import analyse, judge, round_decisions, shown, summary, with_repeats
-from domain.analysis.samples import Gap, difference
+from domain.analysis.samples import Gap, mean_and_error
 from domain.events import seen_by
 from domain.self_play import GAME, play
 from prove.harness.json_values import canonical_text
@@ -45,15 +45,15 @@ def test_the_loss_is_the_difference_of_the_chances_after_both_actions():
     assert found["best_won"] > 0.7
     assert 0 < found["won"] < 0.5
     assert found["best_lost"] < 0.3
-    assert 0.3 < found["lost"] < 1 - found["won"]
+    assert found["best_lost"] < found["lost"] < 1 - found["won"]
     gap = found["best_won"] - found["best_lost"] - (found["won"] - found["lost"])
-    assert found["loss"] == pytest.approx(gap, abs=0.001)
+    assert found["loss"] == pytest.approx(gap, abs=0.01)
 
 
 def test_the_chances_after_the_best_action_are_those_after_the_chosen_one():
     (found,) = judged(Situation(["D9 D12 C4", "D4 D6", "S5 S7"], "S12"), 2, "P0 plays D12", "P2 calls")
     assert (found["won"], found["lost"]) == (found["best_won"], found["best_lost"])
-    assert found["value"] == pytest.approx(found["won"] - found["lost"], abs=0.001)
+    assert found["value"] == pytest.approx(found["won"] - found["lost"], abs=0.01)
 
 
 def test_a_card_that_another_seat_waits_for_is_given_as_the_reason():
@@ -138,20 +138,20 @@ def test_accuracy_is_whole_without_losses_and_none_without_decisions():
 
 
 def test_the_difference_of_two_actions_has_its_standard_error():
-    assert difference([0, 0, 1, -1], [1, 0, 1, 1], range(4)) == (0.75, pytest.approx(0.4787, abs=1e-4))
+    assert mean_and_error([1, 0, 0, 2], range(4)) == (0.75, pytest.approx(0.4787, abs=1e-4))
 
 
 def test_results_of_one_world_count_as_one_in_the_standard_error():
-    once, twice = difference([0, 0], [1, -1], [1, 2]), difference([0, 0, 0, 0], [1, 1, -1, -1], [1, 1, 2, 2])
-    assert once == (0, 1)
-    assert twice == (0, pytest.approx((8 / 3 / 4) ** 0.5))
-    assert difference([0, 0, 0, 0], [1, 1, -1, -1], range(4))[1] < 0.6
+    assert mean_and_error([1, -1], [1, 2]) == (0, 1)
+    assert mean_and_error([1, 1, -1, -1], range(4)) == (0, pytest.approx(0.577, abs=1e-3))
+    assert mean_and_error([1, 1, -1, -1], [1, 1, 2, 2]) == (0, pytest.approx(0.816, abs=1e-3))
 
 
 @pytest.mark.parametrize(
-    ("loss", "error", "settled"), [(0.0, 0.03, False), (0.0, 0.01, True), (0.2, 0.03, False), (0.05, 0.019, False)]
+    ("loss", "error", "settled"),
+    [(0.0, 0.026, False), (0.0, 0.024, True), (0.2, 0.021, False), (0.2, 0.02, True), (-0.1, 0.07, True)],
 )
-def test_more_worlds_are_played_until_the_mark_is_sure(loss: float, error: float, *, settled: bool):
+def test_more_worlds_are_played_until_a_loss_is_surely_small_or_well_known(loss: float, error: float, *, settled: bool):
     assert is_settled(Gap(loss, error)) is settled
 
 
@@ -183,12 +183,20 @@ def test_a_play_that_was_missed_before_and_is_made_now_is_no_repetition():
     assert again[1]["repeats"] is None
 
 
-def test_luck_is_the_result_without_the_losses_of_decisions():
-    twice = [decision(1, 0, "H7", "mistake", 0.1), decision(3, 0, "H7", "mistake", 0.1)]
-    found = summary("dobon-sato", 1, 3, twice, [1, -1, 0])
-    assert [(one["lost"], one["luck"]) for one in found["seats"]] == [(0.1, 1.1), (0.0, -1.0), (0.0, 0.0)]
-    assert found["seats"][0]["marks"] == {"blunder": 0, "mistake": 1, "inaccuracy": 0}
+def test_the_result_is_luck_and_what_the_seat_lost_less_than_the_others():
+    """Seat 0 won the round and lost 0.2 by its decisions, which the others share."""
+    lossy = [decision(1, 0, "H7", "mistake", 0.1), decision(3, 0, "C7", "mistake", 0.1)]
+    found = summary("dobon-sato", 1, 3, lossy, [1, -1, 0])
+    assert [(one["lost"], one["luck"]) for one in found["seats"]] == [(0.2, 1.2), (0.0, -1.1), (0.0, -0.1)]
+    assert found["seats"][0]["marks"] == {"blunder": 0, "mistake": 2, "inaccuracy": 0}
     assert found["seats"][1]["accuracy"] is None
+
+
+def test_luck_has_the_sum_zero():
+    log, _ = play("dobon-sato", ["novice", "careful", "novice"], "luck", {"rounds": 1})
+    found = analyse(GAME, log, 1, budget=SMALL)
+    assert sum(one["lost"] for one in found["seats"]) > 0
+    assert sum(one["luck"] for one in found["seats"]) == pytest.approx(0, abs=0.001)
 
 
 def test_an_abandoned_round_has_no_luck():
