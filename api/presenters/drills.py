@@ -6,6 +6,7 @@ from api.dependencies import dependencies
 from api.presenters.player_names import player_names
 from api.presenters.reviews import frame_json, with_words
 from api.problems import Problem
+from domain.analysis.marks import unit
 from domain.analysis.questions import Question
 from domain.daily_drill import DailyDrill
 from domain.moments import Moment
@@ -63,7 +64,8 @@ def result_json(question: Question, choice: int, kept: int | None, at: Moment | 
     """Return the losses of all choices; `kept` is the first answer, given at that moment."""
     known = {name: question[name] for name in ("best", "played", "losses", "errors", "mark", "reason")}
     right = choice == question["best"]
-    return {"choice": choice, "right": right, **known, "answered": _answered(question, kept, at)}
+    size = unit(question["ruleset"])
+    return {"choice": choice, "right": right, "unit": size, **known, "answered": _answered(question, kept, at)}
 
 
 def check_choice(question: Question, choice: int) -> None:

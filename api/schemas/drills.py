@@ -4,7 +4,7 @@ from marshmallow import fields, validate
 
 from api.schemas import fields as f
 from api.schemas.actions import Action
-from api.schemas.analyses import NAMES
+from api.schemas.analyses import NAMES, number
 from api.schemas.games import SeatHolder
 from api.schemas.options import GameOptions
 from api.schemas.reviews import Frame
@@ -98,6 +98,7 @@ class DrillResult(f.Answer):
     right = fields.Boolean(required=True, metadata={"description": "Whether it is the best one."})
     best = f.count(required=True, note="The place of the best choice.")
     played = f.count(required=True, note="The place of the choice that was taken in the game.")
+    unit = number("Points of one unit, in which losses are measured.")
     losses = fields.List(
         fields.Float(),
         required=True,

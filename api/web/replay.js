@@ -11,7 +11,7 @@ import { copyText, problemText, updateTitle, buildPage, showProblem } from "./li
 import { RoundAnalysis, analysisPanel } from "./replay/analysis.js";
 import { chancesFigure } from "./replay/chances.js";
 import { Dangers, dangerSwitch } from "./replay/dangers.js";
-import { decisionList } from "./replay/decisions.js";
+import { decisionList, marksText } from "./replay/decisions.js";
 import { MARKS, markSign } from "./replay/figures.js";
 import { verificationPanel } from "./replay/verification.js";
 import { frameBoard, frameHands, frameNotes } from "./replay/frame.js";
@@ -72,7 +72,9 @@ function goTo(at, aloud = true) {
   state.version = frame.version;
   history.replaceState(null, "", momentAddress());
   drawMoment();
-  if (aloud) announce(frameText(frame));
+  if (!aloud) return;
+  announce(frameText(frame));
+  announce(marksText(analysis?.at(frame.version) ?? [], { name: seatName, unit: analysis?.result?.unit }));
 }
 
 /** Return the address of the current moment. */
@@ -276,7 +278,7 @@ const KEYS = {
 };
 
 document.addEventListener("keydown", (event) => {
-  const busy = event.target.closest("input, textarea, select, dialog, summary, .settings-panel") || (event.key === " " && event.target.closest("button, a"));
+  const busy = event.target.closest('input:not([type="checkbox"]), textarea, select, dialog, summary, .settings-panel') || (event.key === " " && event.target.closest("button, a, input"));
   if (busy || !KEYS[event.key] || state.frames.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   KEYS[event.key]();

@@ -15,6 +15,7 @@ from infra.repositories import accounts
 from prove.harness.application import Caller, House
 from prove.harness.description import ROOT
 from prove.harness.views import actions_of
+from tests.web.analysed import analysed, daily
 from tests.web.conftest import Deals, Visit
 from tests.web.table_controls import preferred_action
 from tests.web.visitor import Visitor
@@ -191,6 +192,37 @@ def test_a_replay(visit: Visit, house: House, deals: Deals, look: Look) -> None:
         if frame["event"]["type"] == "doubt-called"
     )
     picture(replayed(visit, me, f"game={game}&round=1&version={lie}", look).page, "replay-doubt", look)
+
+
+analyses: dict[str, dict[str, Any]] = {}
+"""The analysis of each game, shared by all looks."""
+
+
+def test_an_analysis(visit: Visit, house: House, deals: Deals, look: Look) -> None:
+    me, game = staged(house, deals, "dobon-sato-end")
+    found = analyses.get(game) or analyses.setdefault(game, analysed(house, game))
+    blunder = next(one["version"] for one in found["decisions"] if one["mark"] == "blunder")
+    here = replayed(visit, me, f"game={game}&round=1&version={blunder}&analysis", look)
+    here.key("danger").check()
+    here.page.locator(".danger-chip").first.wait_for()
+    here.page.locator(".decision").wait_for()
+    picture(here.page, "analysis", look)
+    here.key("what-if-0").click()
+    here.page.locator(".what-if .board").wait_for()
+    picture(here.page, "what-if", look)
+
+
+def test_the_drills(visit: Visit, house: House, deals: Deals, look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
+    me, game = staged(house, deals, "dobon-sato-end")
+    analyses.get(game) or analyses.setdefault(game, analysed(house, game))
+    daily(house, monkeypatch)
+    here = open_with_look(visit, "/drills.html", me, look)
+    here.key("choice-0").click()
+    here.page.locator(".drill-result").wait_for()
+    picture(here.page, "drill", look)
+    stranger = open_with_look(visit, "/drills.html?daily", None, look)
+    stranger.key("choice-0").wait_for()
+    picture(stranger.page, "drill-of-the-day", look)
 
 
 def test_the_audit(visit: Visit, house: House, deals: Deals, look: Look) -> None:

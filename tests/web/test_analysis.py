@@ -50,6 +50,7 @@ def test_keys_and_the_lines_lead_to_the_marks_and_show_the_best_action(visit: Vi
     page, decision = here.page, here.page.locator(".decision")
     marked = [one for one in result["decisions"] if one["mark"]]
     expect(page.locator(".of-analysis i")).to_have_count(len({one["version"] for one in marked}))
+    here.key("danger").check()
     page.keyboard.press("m")
     first = min(one["version"] for one in marked)
     expect(decision).to_have_attribute("data-version", str(first))

@@ -45,7 +45,7 @@ function choice(action, place, drill, result, { busy, answer }) {
     place === result.choice && h("span", { class: ["chip", !best && "bad"] }, t("drills.yours")),
     place === result.played && h("span", { class: "chip" }, t("drills.played")),
   ];
-  const unit = result.unit ?? 1;
+  const { unit } = result;
   return h("div", { class: ["drill-choice", best && "best", place === result.choice && "yours"], dataset: { key: `known-${place}` } }, shown, h("span", { class: "row drill-known" }, chips,
     !best && h("span", { class: "small" }, t("drills.loss", { loss: points(result.losses[place] * unit, unit), error: points(result.errors[place] * unit, unit) }))));
 }

@@ -20,11 +20,18 @@ export function actionText(action) {
   return action.suit ? t("analysis.action.suit", { cards: words, suit: suitName(action.suit) }) : words;
 }
 
+/** Return an action in words that can be read out: the names of its cards, if they are all of it. */
+export function actionNames(action) {
+  const cards = actionCards(action);
+  return isCardsOnly(action, cards) ? cards.map(cardName).join(t("cards.and")) : actionText(action);
+}
+
 /** Return an action as small cards, or in words if it uses none. The words are its name for screen readers. */
 export function actionPicture(action, { size = "s" } = {}) {
   const cards = actionCards(action);
-  const more = cards.length === 0 || action.suit || action.pairs || ["turn-over", "throw-in"].includes(action.type);
   return h("span", { class: "action" },
     cards.map((code) => card(code, { size, label: false })),
-    h("span", { class: more ? "action-words" : "visually-hidden" }, more ? actionText(action) : cards.map(cardName).join(t("cards.and"))));
+    h("span", { class: isCardsOnly(action, cards) ? "visually-hidden" : "action-words" }, isCardsOnly(action, cards) ? actionNames(action) : actionText(action)));
 }
+
+const isCardsOnly = (action, cards) => cards.length > 0 && !action.suit && !action.pairs && !["turn-over", "throw-in"].includes(action.type);

@@ -1,6 +1,6 @@
 // The judged decisions of a moment: the action that was played beside the best one, the loss, and the reason.
 
-import { actionPicture, actionText } from "../lib/actions.js";
+import { actionNames, actionPicture, actionText } from "../lib/actions.js";
 import { h } from "../lib/dom.js";
 import { localized, t } from "../lib/i18n.js";
 import { formatNarration } from "../lib/player-names.js";
@@ -11,6 +11,12 @@ export function decisionList(decisions, context) {
   return decisions.map((one) => (one.mark ? markedDecision(one, context) : plainDecision(one, context)));
 }
 
+/** Return the marks of a moment in a sentence, for screen readers. */
+export function marksText(decisions, { name, unit }) {
+  const told = ({ mark, seat, loss, best }) => t("analysis.announced", { mark: t(`analysis.${mark}.by`, { name: name(seat) }), loss: points(loss * unit, unit), best: actionNames(best) });
+  return decisions.filter(({ mark }) => mark).map(told).join(" ");
+}
+
 /** Return the words of the API in the language of the page, with the names of the players. */
 export function namedText(text, { name, players }) {
   return formatNarration(localized(text), players).replace(/\b[Ss]eat (\d)\b|席(\d)/g, (_, one, other) => name(Number(one ?? other)));
@@ -18,7 +24,7 @@ export function namedText(text, { name, players }) {
 
 function plainDecision(one, { name, unit }) {
   const values = { name: name(one.seat), chosen: actionText(one.chosen), best: actionText(one.best), loss: points(one.loss * unit, unit) };
-  const key = one.repeats ? "analysis.repeats" : one.loss > 0 ? "analysis.nearly" : "analysis.best.played";
+  const key = one.repeats ? "analysis.repeats" : Number(points(one.loss * unit, unit)) > 0 ? "analysis.nearly" : "analysis.best.played";
   return h("p", { class: "decision-plain small" }, t(key, values));
 }
 

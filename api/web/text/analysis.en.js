@@ -23,6 +23,7 @@ export default {
   "analysis.played": "Played",
   "analysis.best": "Best",
   "analysis.chances.of": "wins {won}, loses {lost}",
+  "analysis.announced": "{mark}, costs {loss} points. Best: {best}.",
   "analysis.best.played": "{name}: {chosen} was the best choice.",
   "analysis.nearly": "{name}: {chosen} was good; {best} is better by {loss} points.",
   "analysis.repeats": "{name} misses {best} again; this does not count twice.",

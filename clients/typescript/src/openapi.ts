@@ -4714,6 +4714,8 @@ export interface components {
             best: number;
             /** @description The place of the choice that was taken in the game. */
             played: number;
+            /** @description Points of one unit, in which losses are measured. */
+            unit: number;
             /** @description What each choice loses against the best one, in the units of the analysis. */
             losses: number[];
             /** @description The standard errors of these losses. */

@@ -2305,6 +2305,7 @@ class DrillResult(TypedDict):
     right: bool
     best: int
     played: int
+    unit: float
     losses: list[float]
     errors: list[float]
     mark: Literal["blunder", "mistake", "inaccuracy"] | None
