@@ -14,7 +14,7 @@ from statistics import NormalDist
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from bench import Row
+from bench import Row, delays
 from domain.actions import Action
 from domain.bots.strategies import STRATEGIES
 from domain.self_play import PlayedRound, play
@@ -172,4 +172,4 @@ def parse(arguments: Sequence[str]) -> list[Row]:
     given = parser.parse_args(arguments)
     if unknown := {*given.rulesets} - {target.key for target in TARGETS}:
         parser.error(f"unknown rulesets: {', '.join(sorted(unknown))}")
-    return rows(given.share, given.rulesets)
+    return [*rows(given.share, given.rulesets), *delays.experts()]

@@ -12,10 +12,8 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 from threading import Event, Thread
 
-import psycopg
-
 from api.server.supervisor import BEAT_SECONDS
-from infra.analysis.worker import AnalysisWorker
+from infra.analyser.worker import AnalysisWorker
 from infra.observability import structured_logging
 from infra.postgres.pool import open_pool
 from infra.postgres.retry import Unavailable
@@ -54,7 +52,7 @@ def pause_after(worker: AnalysisWorker) -> float:
     """Compute one analysis, and return the seconds to wait before the next one."""
     try:
         return 0.0 if worker.step() else POLL_SECONDS
-    except (psycopg.Error, Unavailable):
+    except Unavailable:
         _logger.warning("the database is unavailable; analyses wait for it", exc_info=True)
     except Exception:
         # The process would be replaced and fail again, while other analyses can be computed.

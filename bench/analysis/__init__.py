@@ -4,10 +4,10 @@
 `python -m bench.analysis.ceiling` fits a boosted tree (scikit-learn, which is installed for this alone).
 """
 
-from bench import Row
+from bench import Row, delays
 from bench.analysis import danger, losses
 
 
 def rows() -> list[Row]:
     """Return the measurements."""
-    return [*danger.rows(), *losses.rows()]
+    return [*danger.rows(), *losses.rows(), *delays.analyses()]

@@ -57,7 +57,7 @@ class SlowBots:
         self._pending: dict[tuple[str, int], tuple[Any, Future[Action | None]]] = {}
         self._stopping = False
         self.on_decision: Callable[[str], object] = str
-        "Called in a thread of the executor with the game's id after each decision."
+        "Called with the game's id after each decision, in a thread of the executor or in that of the request."
 
     def find(self, question: Question) -> Action | None:
         """Return the decision. Raises `Undecided`."""
@@ -67,16 +67,25 @@ class SlowBots:
             return self._decided[question.key]
 
     def request(self, question: Question) -> None:
-        """Take the decision, unless it is taken or on its way; an older question of the seat is dropped."""
+        """Take the decision, unless it is on its way; an older question of the seat is dropped.
+
+        If it was taken while the unit of work was committed, the game continues at once.
+        """
         place = question.game.id, question.seat
         with self._lock:
             known, running = self._pending.get(place, (None, None))
-            if self._stopping or known == question.key or question.key in self._decided:
+            if self._stopping or known == question.key:
                 return
-            future = self._executor.submit(
-                self._process.answer, question.game.stored(), question.seat, question.actions, question.stream
-            )
-            self._pending[place] = question.key, future
+            if question.key in self._decided:
+                future = None
+            else:
+                future = self._executor.submit(
+                    self._process.answer, question.game.stored(), question.seat, question.actions, question.stream
+                )
+                self._pending[place] = question.key, future
+        if future is None:
+            self._continue(question.game.id)
+            return
         if running is not None:
             running.cancel()
         future.add_done_callback(partial(self._done, place, question.key))
@@ -98,10 +107,13 @@ class SlowBots:
             self._decided[key] = action
             while len(self._decided) > KEPT:
                 self._decided.popitem(last=False)
+        self._continue(place[0])
+
+    def _continue(self, game_id: str) -> None:
         try:
-            self.on_decision(place[0])
+            self.on_decision(game_id)
         except (Unavailable, psycopg.Error):
-            _logger.warning("game %s continues after a pause, because the database is unavailable", place[0])
+            _logger.warning("game %s continues after a pause, because the database is unavailable", game_id)
 
     def stop(self) -> None:
         """Take no more decisions, and end the process."""

@@ -561,6 +561,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game}/rounds/{round_number}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Analyse a finished round: what each decision lost against the best one, by what its seat could know.
+         * @description The first request starts the computation, which takes some seconds. Until it is complete, the answer is 202 with the
+         *     progress. Losses, chances and reasons come from the seat's own view. `luck` uses the result as well.
+         */
+        get: operations["get_analysis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game}/rounds/{round_number}/comments": {
         parameters: {
             query?: never;
@@ -1116,7 +1142,7 @@ export interface components {
          * @description The code of a problem. It never changes its meaning. `/problems/{code}` is its page, for people.
          * @enum {string}
          */
-        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-opened" | "already-passed" | "already-ready" | "already-seated" | "already-suspended" | "bad-anchor" | "bad-arguments" | "bad-body" | "bad-combination" | "bad-header" | "bad-join-code" | "bad-link" | "bad-number" | "bad-option" | "bad-parameter" | "bad-request" | "bad-seat-count" | "bad-text" | "bad-ticket" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "limit-reached" | "malformed-json" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "newer-event" | "no-one-to-turn-to" | "no-pass" | "no-such-attack" | "no-such-claim" | "no-such-game" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-round" | "no-such-ruleset" | "no-such-share" | "no-such-version" | "not-a-caller" | "not-asked" | "not-found" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-shares" | "too-many-streams" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "window-open" | "wrong-phase";
+        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-opened" | "already-passed" | "already-ready" | "already-seated" | "already-suspended" | "analysis-failed" | "bad-anchor" | "bad-arguments" | "bad-body" | "bad-combination" | "bad-header" | "bad-join-code" | "bad-link" | "bad-number" | "bad-option" | "bad-parameter" | "bad-request" | "bad-seat-count" | "bad-text" | "bad-ticket" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "limit-reached" | "malformed-json" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "newer-event" | "no-one-to-turn-to" | "no-pass" | "no-such-attack" | "no-such-claim" | "no-such-game" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-round" | "no-such-ruleset" | "no-such-share" | "no-such-version" | "not-a-caller" | "not-analysed" | "not-asked" | "not-found" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-shares" | "too-many-streams" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "window-open" | "wrong-phase";
         /**
          * @description `flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; `leading`: a lead or the first attack is next; `defending`: the defender beats or takes the unbeaten cards; `attacking`: all attacks are beaten, and more can follow; `throwing-in`: the defender takes, and cards can be added; `settling`: between two events of one command.
          * @enum {string}
@@ -4233,6 +4259,82 @@ export interface components {
         FairnessRates: {
             rulesets: components["schemas"]["RulesetFairness"][];
         };
+        /** @description How many decisions of a seat have each mark. */
+        MarkCounts: {
+            blunder: number;
+            mistake: number;
+            inaccuracy: number;
+        };
+        /** @description The decisions of one seat in a round. */
+        SeatAnalysis: {
+            /** @example 1 */
+            seat: number;
+            /** @description The number of decisions that count. */
+            decisions: number;
+            /** @description The mean of e^(-8 · loss) over these decisions; null without one. */
+            accuracy: number | null;
+            /** @description The sum of their losses. */
+            lost: number;
+            /** @description The result of the seat above the mean of all seats, plus `lost`: what the cards and the other seats did. Null for an abandoned round. */
+            luck: number | null;
+            marks: components["schemas"]["MarkCounts"];
+        };
+        /** @description A decision of a seat, judged by what the seat could know. */
+        AnalysedDecision: {
+            /**
+             * @description The event of the decision, or the one with which a right to call ended unused.
+             * @example 17
+             */
+            version: number;
+            /** @example 1 */
+            seat: number;
+            /** @description Null for waiting. */
+            chosen: components["schemas"]["Action"] | null;
+            /** @description Null for waiting. */
+            best: components["schemas"]["Action"] | null;
+            /** @description The number of actions that were compared. */
+            choices: number;
+            /** @description The expected units that the chosen action lost against the best one; 0 for the best one. */
+            loss: number;
+            /** @description The standard error of the difference between the two. */
+            error: number;
+            /** @description The expected units of the seat after the chosen action. */
+            value: number;
+            /**
+             * @description From a loss of 0.15, 0.08 and 0.03; null for none.
+             * @enum {string|null}
+             */
+            mark: "blunder" | "mistake" | "inaccuracy" | null;
+            /** @description Null without a mark. */
+            reason: components["schemas"]["Words"] | null;
+            /**
+             * @description The decision that missed the same play before; such a decision does not count again.
+             * @example 17
+             */
+            repeats: number | null;
+            /** @description The number of playouts that were compared. */
+            playouts: number;
+        };
+        /** @description What the decisions of a finished round lost against the best ones. */
+        Analysis: {
+            /** @description The version of the analyser. */
+            analyser: number;
+            round: number;
+            /** @description Points of one unit, in which losses, values and luck are measured. */
+            unit: number;
+            /** @description The mean accuracy of all decisions that count; null without one. */
+            accuracy: number | null;
+            seats: components["schemas"]["SeatAnalysis"][];
+            /** @description In the order of the log. */
+            decisions: components["schemas"]["AnalysedDecision"][];
+        };
+        /** @description How far an analysis is. */
+        AnalysisProgress: {
+            /** @description The number of decisions that are judged. */
+            done: number;
+            /** @description The number of all decisions; null before it is known. */
+            total: number | null;
+        };
         /** @description A comment on a moment of the round. */
         NewComment: {
             /**
@@ -5919,6 +6021,70 @@ export interface operations {
             /** @description `rate-limited`: Too many requests */
             429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_analysis: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The entity tag of the answer already known. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description The analysis is being computed. Repeat the request after `Retry-After`. */
+            202: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisProgress"];
+                };
+            };
+            /** @description The answer has not changed. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-round`: The game has no such round; `not-analysed`: Rounds of this game are not analysed; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `round-not-over`: The round is not over */
+            409: components["responses"]["Conflict"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `analysis-failed`: The analysis has failed; `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Problem"];
         };

@@ -7,7 +7,7 @@ import pytest
 from api.middleware import rate_limit
 from domain.analysis import losses
 from domain.analysis.losses import Budget
-from infra.analysis.worker import AnalysisWorker
+from infra.analyser.worker import AnalysisWorker
 from prove.harness.application import House, Table
 from tests.api.conftest import refused
 

@@ -18,7 +18,7 @@ from domain.self_play import at_once, play
 from domain.verify import verify
 from infra.commands.bot_process import BotProcess, answer
 from infra.commands.service import GameService
-from infra.commands.slow_bots import SlowBots
+from infra.commands.slow_bots import Question, SlowBots
 from infra.commands.unit_of_work import UNDECIDED_SECONDS
 from infra.postgres.pool import Pool
 from infra.queries import history
@@ -67,8 +67,10 @@ class SlowStage(Stage):
         return GameService(self.pool, lambda: self.at, slow_bots=SlowBots(self.executor, HereProcess()))
 
     def open_with_experts(self, **options: Any) -> Table:
-        """Open a game of a player and two experts, and let the scheduler run until a decision is waited for."""
+        """Open a game of a player and two experts, and let the scheduler run until a decision of it is waited for."""
         while True:
+            self.tick()
+            self.executor.waiting.clear()  # decisions of games that other tests left in the database
             player = str(uuid.uuid4())
             chosen = {**at_once("durak"), "turn_seconds": TURN_SECONDS, **options}
             opened = self.tables.create(player, "durak", chosen, 3, ["expert", "expert"])
@@ -153,6 +155,23 @@ def test_a_lost_decision_is_asked_for_again(stage: SlowStage) -> None:
     stage.executor.run()
     stage.tick()
     assert table.game().version > before
+
+
+def test_a_decision_that_is_taken_before_its_unit_of_work_is_committed_continues_the_game() -> None:
+    """The commit schedules the game after a pause, so a request of a decision that is there must undo that."""
+    log, _ = play("durak", ["expert", "careful"], "process", {})
+    asked = next(place for place, event in enumerate(log) if event.public.get("asks", {}).get("seat") == 0)
+    game = fold_for("selfplay", log[: asked + 1], 0)
+    question = Question(game, 0, tuple(actions(game, 0)), RandomStream(b"1" * 32, "bot"))
+    executor, continued = ManualExecutor(), list[str]()
+    bots = SlowBots(executor, HereProcess())
+    bots.on_decision = continued.append
+    bots.request(question)
+    executor.run()
+    assert continued == [game.id]
+    bots.request(question)
+    assert continued == [game.id, game.id]
+    assert not executor.waiting
 
 
 def test_the_process_decides_as_this_one_does_and_starts_again_after_its_end() -> None:

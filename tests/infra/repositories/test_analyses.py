@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from domain.moments import Moment, later
-from infra.analysis.worker import AnalysisWorker
+from infra.analyser.worker import AnalysisWorker
 from infra.postgres.pool import Pool
 from infra.repositories import analyses
 

@@ -131,6 +131,12 @@ class Operations:
         values = {"game": game, "round_number": number, "version": version}
         return self._get(types.Frame, f"{ROUND}/review/{{version}}", values, {"as": seat})
 
+    def analysis(self, game: str, number: int) -> types.Analysis | types.AnalysisProgress:
+        """Return the analysis of a finished round, or its progress: the first request starts the computation."""
+        values = {"game": game, "round_number": number}
+        found = self.connection.request("GET", f"{ROUND}/analysis", values=values).data
+        return cast("types.Analysis | types.AnalysisProgress", found)
+
     def claims(self, game: str) -> types.ClaimList:
         """Return the calls of a game."""
         return self._get(types.ClaimList, f"{GAME}/claims", {"game": game})

@@ -16,6 +16,7 @@ ProblemCode: TypeAlias = Literal[
     "already-ready",
     "already-seated",
     "already-suspended",
+    "analysis-failed",
     "bad-anchor",
     "bad-arguments",
     "bad-body",
@@ -76,6 +77,7 @@ ProblemCode: TypeAlias = Literal[
     "no-such-share",
     "no-such-version",
     "not-a-caller",
+    "not-analysed",
     "not-asked",
     "not-found",
     "not-in-hand",
@@ -2105,6 +2107,70 @@ class FairnessRates(TypedDict):
     """
 
     rulesets: list[RulesetFairness]
+
+
+class MarkCounts(TypedDict):
+    """
+    How many decisions of a seat have each mark.
+    """
+
+    blunder: int
+    mistake: int
+    inaccuracy: int
+
+
+class SeatAnalysis(TypedDict):
+    """
+    The decisions of one seat in a round.
+    """
+
+    seat: int
+    decisions: int
+    accuracy: float | None
+    lost: float
+    luck: float | None
+    marks: MarkCounts
+
+
+class AnalysedDecision(TypedDict):
+    """
+    A decision of a seat, judged by what the seat could know.
+    """
+
+    version: int
+    seat: int
+    chosen: Action | None
+    best: Action | None
+    choices: int
+    loss: float
+    error: float
+    value: float
+    mark: Literal["blunder", "mistake", "inaccuracy"] | None
+    reason: Words | None
+    repeats: int | None
+    playouts: int
+
+
+class Analysis(TypedDict):
+    """
+    What the decisions of a finished round lost against the best ones.
+    """
+
+    analyser: int
+    round: int
+    unit: float
+    accuracy: float | None
+    seats: list[SeatAnalysis]
+    decisions: list[AnalysedDecision]
+
+
+class AnalysisProgress(TypedDict):
+    """
+    How far an analysis is.
+    """
+
+    done: int
+    total: int | None
 
 
 class NewComment(TypedDict):
