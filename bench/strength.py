@@ -49,7 +49,7 @@ FIGURES: dict[str, Callable[[PlayedRound, int], float]] = {
 TARGETS = (
     Target("dobon-sato", 4, 12_000, "won", "gain at least 0.04, lower bound over 0.02"),
     Target("dobon-kawagoe", 4, 12_000, "points", "gain at least 1 point"),
-    Target("durak", 2, 4_000, "won", "at least 60 % won of the rounds that are no draw"),
+    Target("durak", 2, 4_000, "won", "at least 60 %"),
     Target("doubt", 4, 4_000, "lost", "upper bound of the gain below 0", {"penalty": "eliminate"}),
     Target("kirifu", 4, 4_000, "lost", "upper bound of the gain below 0"),
     Target("mustamaija", 4, 4_000, "lost", "upper bound of the gain below 0"),
@@ -140,15 +140,18 @@ def rows_of(target: Target, deals: Sequence[Deal], times: list[float]) -> list[R
     """Return what the expert and the careful bots got, and the time of decisions."""
     what = f"{target.key}, {target.seats} seats, {len(deals):,} deals"
     found: list[Row] = []
+    share_wanted = target.seats == 2
     for name in FIGURES:
         gain = estimate([deal.expert[name] - deal.careful[name] for deal in deals])
-        wanted = f"; target: {target.wanted}" if name == target.figure else ""
+        wanted = f"; target: {target.wanted}" if name == target.figure and not share_wanted else ""
         found.append((f"{what}: {name}, gain", gain.mean, f"a round ({gain}){wanted}"))
     won, lost = (_mean([deal.expert[name] for deal in deals]) for name in ("won", "lost"))
     found.append((f"{what}: won, lost", 100 * won, f"% won, {100 * lost:.1f} % lost"))
-    if target.seats == 2:
-        share = estimate([deal.expert["won"] + (1 - deal.expert["won"] - deal.expert["lost"]) / 2 for deal in deals])
-        found.append((f"{what}: won, a draw as half", 100 * share.mean, f"% ({share})"))
+    if share_wanted:
+        share = estimate(
+            [50 * (1 + deal.expert["won"] - deal.expert["lost"]) for deal in deals],
+        )
+        found.append((f"{what}: won, a draw as half", share.mean, f"% ({share}); target: {target.wanted}"))
     slowest = sorted(times)[int(0.95 * len(times))] if times else 0.0
     found.append((f"{what}: decision, 95 of 100 below", 1_000 * slowest, f"ms of CPU; target {MOST_MS}"))
     return found

@@ -6,15 +6,16 @@ default policies of playouts use no hidden cards; so no plan depends on what the
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import fsum, sqrt
+from typing import Any
 
 from domain.actions import Action
 from domain.bots.strategy import Strategy
 from domain.chance import RandomStream
 from domain.game import Game
 from domain.playouts.position import Position
-from domain.playouts.worlds import Weigh, World, sample_worlds
+from domain.playouts.worlds import Weigh, sample_worlds
 
 
 class Search(ABC):
@@ -22,6 +23,8 @@ class Search(ABC):
 
     base: Strategy
     "The strategy that proposes an action."
+    position: Any
+    "The class of positions, whose default policy plays for all seats."
     worlds: int
     "Number of sampled worlds. Each is played out once for each candidate, so this is the budget of a decision."
     limit = 100_000
@@ -39,16 +42,12 @@ class Search(ABC):
         """Return the actions to compare with the one chosen by the base strategy; none if no search is needed."""
 
     @abstractmethod
-    def start(self, world: World, random: int) -> Position:
-        """Return the position of a world, whose default policy plays for all seats."""
-
-    @abstractmethod
     def value(self, position: Position) -> float:
         """Return the value of the end of a playout for the seat."""
 
-    def prior(self, action: Action | None) -> float:  # noqa: ARG002 - of some rulesets
-        """Return what the action is worth apart from playouts, in units of `value`."""
-        return 0.0
+    def gain(self, action: Action | None, chosen: Action | None, sample: Sequence[float]) -> float:  # noqa: ARG002 - of some rulesets
+        """Return how much better the action seems than the chosen one; `sample` has its gain in each world."""
+        return least_mean(sample, self.errors)
 
     def weigh(self) -> Weigh | None:
         """Return the weight of worlds; None if all are equally likely."""
@@ -63,22 +62,25 @@ class Search(ABC):
         gains = self.gains([chosen, *others], stream)
         best, found = chosen, self.margin
         for action, sample in zip(others, gains, strict=True):
-            gain = self.prior(action) - self.prior(chosen) + least_mean(sample, self.errors)
+            gain = self.gain(action, chosen, sample)
             if gain > found:
                 best, found = action, gain
         return best
 
     def gains(self, candidates: Sequence[Action | None], stream: RandomStream) -> list[list[float]]:
         """Return for each candidate but the first how much better than the first it was in each world."""
-        game, seat = self.game, self.seat
-        sampled = sample_worlds(game.ruleset.key, game.table, seat, self.worlds, stream, self.weigh())
         found: list[list[float]] = [[] for _ in candidates[1:]]
-        for world in sampled:
-            start = self.start(world, stream.word() >> 34)
+        for start in self.starts(stream):
             first, *rest = [self._played_out(start, candidate) for candidate in candidates]
             for sample, value in zip(found, rest, strict=True):
                 sample.append(value - first)
         return found
+
+    def starts(self, stream: RandomStream) -> Iterable[Position]:
+        """Return a position for each world."""
+        game, seat = self.game, self.seat
+        sampled = sample_worlds(game.ruleset.key, game.table, seat, self.worlds, stream, self.weigh())
+        return [self.position(world, game.options, stream.word() >> 34) for world in sampled]
 
     def _played_out(self, start: Position, candidate: Action | None) -> float:
         position = start.copy()
@@ -103,11 +105,17 @@ class Expert:
         return bool(search.alternatives(self.search.base(game, seat, actions, stream)))
 
 
-def least_mean(sample: Sequence[float], errors: float) -> float:
-    """Return the mean of the sample, less `errors` of its standard errors."""
+def mean_and_error(sample: Sequence[float]) -> tuple[float, float]:
+    """Return the mean of the sample and its standard error; 0 for a single figure."""
     many = len(sample)
     mean = fsum(sample) / many
     if many < 2:
-        return mean
+        return mean, 0.0
     spread = fsum([(one - mean) * (one - mean) for one in sample]) / (many - 1)
-    return mean - errors * sqrt(spread / many)
+    return mean, sqrt(spread / many)
+
+
+def least_mean(sample: Sequence[float], errors: float) -> float:
+    """Return the mean of the sample, less `errors` of its standard errors."""
+    mean, error = mean_and_error(sample)
+    return mean - errors * error

@@ -8,6 +8,7 @@ from domain.beating.table import DEFENDING, LEADING, BeatingTable
 from domain.bots.beating import careful_durak, careful_kirifu, careful_mustamaija
 from domain.bots.beating.policies import ThriftyDurak, ThriftyKirifu, ThriftyMustamaija
 from domain.bots.beating.stall_guard import is_stalling
+from domain.bots.beating.standing import chances
 from domain.bots.search import Expert, Search
 from domain.game import Game
 from domain.playouts.beating.position import BeatingPosition
@@ -23,11 +24,18 @@ class BeatingSearch(Search):
     candidates = 4
     "Number of actions beside that of `careful`."
     limit = 600
-    errors = 0.3
+    errors = 1.5
+    worlds = 100
+    late = 10
+    "With so few cards in the stock, playouts are short, hands nearly known, and choices matter more."
+    more = 3
+    "How many times as many worlds there are then."
 
     def __init__(self, game: Game, seat: int, actions: Sequence[Action]) -> None:
         super().__init__(game, seat, actions)
         self.table: BeatingTable = game.table
+        if 0 < len(self.table.stock) <= self.late:
+            self.worlds = self.more * self.worlds
 
     def player(self) -> Any:
         """Return the choices of `careful`."""
@@ -59,13 +67,12 @@ class BeatingSearch(Search):
         """Return taking, and the ways to beat."""
         raise NotImplementedError
 
-    def start(self, world: BeatingTable, random: int) -> BeatingPosition:
-        """Return the position."""
-        return self.position(world, self.game.options, random)
-
     def value(self, position: BeatingPosition) -> float:  # type: ignore[override]
-        """Return -1 for losing, a little for being first, and 0 for all else."""
-        return FIRST * (position.winner == self.seat) - (self.seat in position.losers)
+        """Return -1 for losing, a little for being first, and 0 for all else; by chances where it ends with the stock."""
+        if position.over:
+            return FIRST * (position.winner == self.seat) - (self.seat in position.losers)
+        first, last = chances(position, self.seat)
+        return FIRST * first - last
 
 
 class DurakSearch(BeatingSearch):
@@ -73,7 +80,6 @@ class DurakSearch(BeatingSearch):
 
     base = staticmethod(careful_durak.careful_durak)
     position = ThriftyDurak
-    worlds = 100
 
     def player(self) -> careful_durak.Player:
         """Return the choices of `careful`."""
@@ -111,7 +117,6 @@ class KirifuSearch(LeadsSearch):
 
     base = staticmethod(careful_kirifu.careful_kirifu)
     position = ThriftyKirifu
-    worlds = 100
 
     def player(self) -> careful_kirifu.Player:
         """Return the choices of `careful`."""
@@ -123,7 +128,6 @@ class MustamaijaSearch(LeadsSearch):
 
     base = staticmethod(careful_mustamaija.careful_mustamaija)
     position = ThriftyMustamaija
-    worlds = 100
 
     def player(self) -> careful_mustamaija.Player:
         """Return the choices of `careful`."""

@@ -8,9 +8,10 @@ from domain.actions import Stop
 from domain.beating.mustamaija import QUEEN
 from domain.beating.relation import ACE_HIGH
 from domain.beating.table import ATTACKING, DEFENDING, LEADING
-from domain.cards import RANK, SUIT, Card
+from domain.cards import SUIT, Card
 from domain.playouts.beating.durak import DurakPosition
-from domain.playouts.beating.leads import KirifuPosition, MustamaijaPosition
+from domain.playouts.beating.leads import KirifuPosition, LeadsPosition, MustamaijaPosition
+from domain.playouts.beating.position import BeatingPosition
 from domain.playouts.beating.relation import BY_NUMBER, BY_SUIT, worth
 from domain.playouts.cards import cards_of
 from domain.playouts.generator import following
@@ -20,27 +21,59 @@ _STOP = Stop()
 HIGH = 12
 """Plain cards from this number on are kept for defences while there is a stock."""
 
-ODD = 8
-"""One choice of this many is random, so that playouts differ."""
-
 
 def weakest(mask: int, trump: int | None) -> Card:
     """Return the card of the mask with the lowest worth."""
     return min(cards_of(mask), key=worth(trump).__getitem__)
 
 
-class ThriftyDurak(DurakPosition):
+class Thrifty(BeatingPosition):
+    """The common part: seats beat with their weakest cards, and a playout ends with the stock."""
+
+    __slots__ = ()
+
+    def play_out(self, limit: int = 100_000) -> int:
+        """Play until the stock is used up and no card is on the table; without a stock to the end of the round.
+
+        After `limit` decisions it ends as soon as no card is on the table. Returns the number of decisions.
+        """
+        decisions, stops = 0, self.stock and self.judged
+        while not self.over and (self.lying or (decisions < limit and (self.stock or not stops))):
+            self.decide()
+            decisions += 1
+        return decisions
+
+    @property
+    def judged(self) -> bool:
+        """Whether a round without a stock can be judged by `standing.py`."""
+        return True
+
+    def defence(self) -> tuple[Card, Card] | None:
+        """Return an attack with the weakest card that beats it; None if some attack cannot be beaten."""
+        hand, unbeaten, table = self.hands[self.turn], self.unbeaten, self.beaters
+        attack = -1
+        while unbeaten:
+            attack = unbeaten.bit_length() - 1
+            if not hand & table[attack]:
+                return None
+            unbeaten ^= 1 << attack
+        return attack, weakest(hand & table[attack], self.trump)
+
+
+class ThriftyDurak(Thrifty, DurakPosition):
     """Durak: leads the weakest card, adds plain cards, and spends no trumps on few cards while there is a stock."""
 
     __slots__ = ()
 
+    @property
+    def judged(self) -> bool:
+        """Whether each player plays for itself."""
+        return not self.options["teams"]
+
     def decide(self) -> None:
         """Let the seat that is asked take one decision."""
         seat = self.turn
-        self.random = following(self.random)
-        if not (self.random >> 15) % ODD:
-            super().decide()
-        elif self.phase == LEADING:
+        if self.phase == LEADING:
             self.attack_with(seat, 1 << weakest(self.hands[seat], self.trump))
         elif self.phase == DEFENDING:
             self._save_trumps(seat)
@@ -49,6 +82,7 @@ class ThriftyDurak(DurakPosition):
 
     def _save_trumps(self, seat: int) -> None:
         """Take a single low card that only a trump beats, half the time while there is a stock; else defend."""
+        self.random = following(self.random)
         hand, attack = self.hands[seat], self.unbeaten.bit_length() - 1
         assert self.trump is not None
         plain = hand & self.beaters[attack] & ~BY_SUIT[self.trump]
@@ -72,32 +106,64 @@ class ThriftyDurak(DurakPosition):
             self.after_giving_up()
 
 
-class ThriftyKirifu(KirifuPosition):
-    """Kirifu: leads the weakest card, with the others of its number."""
+class ThriftyLeads(Thrifty, LeadsPosition):
+    """The games of leads: a seat that cannot beat everything beats what it can with plain cards."""
+
+    __slots__ = ()
+
+    def decide(self) -> None:
+        """Let the seat that is asked lead, beat everything if it can, and else take what is left."""
+        seat = self.turn
+        if self.phase == LEADING:
+            self.lead(seat, self.choose_lead(seat))
+            return
+        pair = self.defence() or self.plain_defence()
+        if pair is None:
+            self.take(seat)
+        else:
+            self.beat(seat, (pair,))
+            self.after_beating(seat)
+
+    def plain_defence(self) -> tuple[Card, Card] | None:
+        """Return an attack with the weakest plain card that beats it, if there is one."""
+        hand = self.hands[self.turn]
+        if self.trump is not None:
+            hand &= ~BY_SUIT[self.trump]
+        for attack in cards_of(self.unbeaten):
+            answers = hand & self.beaters[attack] & ~BY_NUMBER[0]
+            if answers:
+                return attack, weakest(answers, self.trump)
+        return None
+
+
+class ThriftyKirifu(ThriftyLeads, KirifuPosition):
+    """Kirifu: leads the weakest card, or a group of cards with the weakest other one."""
 
     __slots__ = ()
 
     def choose_lead(self, seat: int) -> int:
-        """Return the weakest card with all others of its number; one time of `ODD` a random lead."""
-        self.random = following(self.random)
-        if not (self.random >> 15) % ODD:
-            return super().choose_lead(seat)
+        """Return the largest group of low cards with an extra one, else the weakest card."""
         hand = self.hands[seat]
-        card = weakest(hand, self.trump)
-        same = hand & BY_NUMBER[RANK[card]]
-        return same if RANK[card] and same.bit_count() <= self.limit else 1 << card
+        card, lead = weakest(hand, self.trump), 0
+        for number in BY_NUMBER[2:HIGH]:
+            same = hand & number
+            if lead.bit_count() < same.bit_count() <= self.limit:
+                lead = same
+        if lead.bit_count() < 2:
+            return 1 << card
+        rest = hand & ~lead
+        if rest and lead.bit_count() < self.limit and self.options["extra_card"]:
+            lead |= 1 << weakest(rest, self.trump)
+        return lead
 
 
-class ThriftyMustamaija(MustamaijaPosition):
+class ThriftyMustamaija(ThriftyLeads, MustamaijaPosition):
     """Mustamaija: leads the queen of spades as soon as it can, else the weakest card, with low cards of its suit."""
 
     __slots__ = ()
 
     def choose_lead(self, seat: int) -> int:
-        """Return the weakest card with other cards of its suit below `HIGH`; one time of `ODD` a random lead."""
-        self.random = following(self.random)
-        if not (self.random >> 15) % ODD:
-            return super().choose_lead(seat)
+        """Return the weakest card with other cards of its suit below `HIGH`."""
         hand = self.hands[seat]
         card = QUEEN if hand >> QUEEN & 1 else weakest(hand, self.trump)
         lead, room = 1 << card, self.limit - 1

@@ -1,30 +1,31 @@
 """`expert` for both rule sets of Dobon: `careful` proposes, and playouts decide between its best plays and drawing."""
 
-from collections.abc import Sequence
-from math import prod
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from domain.actions import Action, Dobon
 from domain.bots.dobon import careful_kawagoe, careful_sato
-from domain.bots.search import Expert, Search
+from domain.bots.dobon.likely_positions import Kept, LikelyPositions, in_fifteen_bits
+from domain.bots.dobon.policy_kawagoe import ThriftyKawagoe
+from domain.bots.dobon.policy_sato import PrudentSato
+from domain.bots.search import Expert, Search, mean_and_error
+from domain.chance import RandomStream
 from domain.dobon.table import DobonTable
 from domain.game import Game
-from domain.playouts.dobon.kawagoe import KawagoePosition
 from domain.playouts.dobon.position import DobonPosition
-from domain.playouts.dobon.sato import SatoPosition
-from domain.playouts.worlds import Weigh
 
 
 class DobonSearch(Search):
     """The search of both rule sets."""
 
     position: type[DobonPosition]
-    trust: float
-    "The weight of the values of `careful` beside those of playouts."
+    "Positions that know the worth of a seat's hand where a playout ends before the round."
+    doubt: float
+    "How far the values of `careful` may be wrong: the standard error of their difference."
+    kept: Kept
+    "How likely a hand holds each card."
     candidates = 3
     "Number of actions beside that of `careful`, the best ones by its values."
-    waiting = 0.0
-    "How much likelier a hand becomes with each number that it waits for."
     worse: float
     "Actions that `careful` values so much lower than its own choice are not compared."
 
@@ -52,69 +53,70 @@ class DobonSearch(Search):
         """Return the values of `careful`."""
         raise NotImplementedError
 
-    def prior(self, action: Action | None) -> float:
-        """Return a share of the value that `careful` gives the action."""
-        return self.trust * self._worth[action]
+    def gain(self, action: Action | None, chosen: Action | None, sample: Sequence[float]) -> float:
+        """Return the mean of the playouts and the difference of the values of `careful`, each by its precision."""
+        mean, error = mean_and_error(sample)
+        prior = self._worth[action] - self._worth[chosen]
+        return (prior * error * error + mean * self.doubt * self.doubt) / (error * error + self.doubt * self.doubt)
 
-    def start(self, world: DobonTable, random: int) -> DobonPosition:
-        """Return the position; every seat has let the card on top pass."""
-        return self.position(world, self.game.options, random)
+    def starts(self, stream: RandomStream) -> Iterable[DobonPosition]:
+        """Return a position for each world."""
+        likely = LikelyPositions(self.game, self.seat, self.position, self.kept)
+        return (likely.deal(stream.word() >> 34) for _ in range(self.worlds))
 
-    def weigh(self) -> Weigh:
-        """Return 0 for worlds in which another seat could have called on the card on top.
 
-        Among the others those are likelier in which hands wait for many numbers, because players keep such hands.
-        """
-        options, position = self.game.options, self.position
-        others = [other for other in range(len(self.game.table.hands)) if other != self.seat]
-
-        def weight(world: DobonTable) -> float:
-            seen = position(world, options, 0)
-            passed = not seen.window and seen.calls_open and seen.top >= 0
-            if passed and any(seen.may_call(other) and seen.makes(other) for other in others):
-                return 0.0
-            return prod([1 + self.waiting * seen.waits[other].bit_count() for other in others])
-
-        return weight
+KEPT_SATO = in_fifteen_bits(
+    [
+        [1.0] * 14,
+        [1.0, 0.3, 1.0, 0.8, 0.8, 1.1, 1.0, 1.1, 0.5, 0.9, 1.2, 1.3, 1.1, 1.4],
+        *[[1.0, 2.0, 1.65, 1.3, 1.17, 1.02, 0.95, 0.77, 0.4, 0.72, 0.8, 0.75, 0.9, 0.8]] * 3,
+        [1.0, 1.7, 1.55, 1.25, 1.12, 1.0, 0.95, 0.85, 0.45, 0.8, 0.83, 0.85, 1.0, 0.9],
+        [1.0, 1.42, 1.4, 1.2, 1.13, 1.1, 1.0, 0.94, 0.55, 0.84, 0.87, 0.86, 1.0, 0.9],
+    ]
+)
 
 
 class SatoSearch(DobonSearch):
     """`dobon-sato`: values are rounds won less rounds lost."""
 
     base = staticmethod(careful_sato.careful_sato)
-    position = SatoPosition
+    position = PrudentSato
+    kept = KEPT_SATO
     worlds = 100
-    errors = 0.0
-    trust = 0.0
-    waiting = 1.0
+    limit = 9
+    doubt = 0.04
     worse = 0.15
 
     def plan(self) -> careful_sato.Plan:
         """Return the values of `careful`, in rounds."""
         return careful_sato.Plan(self.game.table, self.seat)
 
-    def value(self, position: DobonPosition) -> float:  # type: ignore[override]
-        """Return 1 for a round won and -1 for one lost."""
-        return float(position.points[self.seat])
+    def value(self, position: PrudentSato) -> float:  # type: ignore[override]
+        """Return 1 for a round won and -1 for one lost; by the hands for one that is not over."""
+        return float(position.points[self.seat]) if position.over else position.standing_worth(self.seat)
+
+
+KEPT_KAWAGOE = in_fifteen_bits([[2.0, 1.1, 1.2, 1.05, 1.02, 1.0, 1.0, 0.92, 0.92, 0.9, 0.9, 0.87, 0.86, 0.8]])
 
 
 class KawagoeSearch(DobonSearch):
     """`dobon-kawagoe`: values are points."""
 
     base = staticmethod(careful_kawagoe.careful_kawagoe)
-    position = KawagoePosition
-    worlds = 240
-    errors = 0.0
-    trust = 0.5
+    position = ThriftyKawagoe
+    kept = KEPT_KAWAGOE
+    worlds = 400
+    limit = 9
+    doubt = 1.5
     worse = 12.0
 
     def plan(self) -> careful_kawagoe.Plan:
         """Return the values of `careful`, in points."""
         return careful_kawagoe.Plan(self.game, self.seat)
 
-    def value(self, position: DobonPosition) -> float:  # type: ignore[override]
-        """Return the points of the round."""
-        return float(position.points[self.seat])
+    def value(self, position: ThriftyKawagoe) -> float:  # type: ignore[override]
+        """Return the points of the round; by the hands for one that is not over."""
+        return float(position.points[self.seat]) if position.over else position.standing_worth(self.seat)
 
 
 expert_sato = Expert(SatoSearch)

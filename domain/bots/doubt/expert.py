@@ -30,6 +30,7 @@ class DoubtSearch(Search):
     """The search of `doubt`: values are rounds won."""
 
     base = staticmethod(careful_doubt)
+    position = WaryDoubt
     worlds = 60
     limit = 40
     candidates = 3
@@ -56,10 +57,6 @@ class DoubtSearch(Search):
         """Return in how many plays its number comes again, negative, so that the last one comes first."""
         assert isinstance(play, Play)
         return -((RANK[play.cards[0]] - self.table.number) % 13)
-
-    def start(self, world: DoubtTable, random: int) -> WaryDoubt:
-        """Return the position."""
-        return WaryDoubt(world, self.game.options, random)
 
     def value(self, position: WaryDoubt) -> float:  # type: ignore[override]
         """Return 1 for a round won, and the chance by the sizes of hands for one that is not over."""

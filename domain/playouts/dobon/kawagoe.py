@@ -1,6 +1,6 @@
 """Positions of `dobon-kawagoe`: the rules of `domain.dobon.kawagoe` on integers, with the same section numbers."""
 
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Play
 from domain.cards import RANK, SUIT, Card
@@ -18,6 +18,18 @@ _DRAW, _ACCEPT, _FLIP = Draw(), Accept(), Flip()
 _JOKERS = 3 << 52
 
 
+class Policy(Protocol):
+    """Chooses the plays of turns in a playout."""
+
+    def __call__(
+        self, hands: list[int], turn: int, legal: int, pending_draw: int, *, may_draw: bool
+    ) -> tuple[int, int]:
+        """Return the mask of the card to lay, and whether another one of its number goes with it.
+
+        The mask is 0 for drawing or accepting. `legal` is the mask of the cards that fit, of the seat in turn.
+        """
+
+
 class KawagoePosition(DobonPosition):
     """A round of `dobon-kawagoe` of which all cards are known."""
 
@@ -25,6 +37,8 @@ class KawagoePosition(DobonPosition):
 
     deck: ClassVar[int] = (1 << 54) - 1
     table_of_waits: ClassVar[Waits] = KAWAGOE
+    policy: ClassVar[Policy | None] = None
+    "Chooses the plays of turns in a playout; None for equal chances."
 
     def __init__(self, table: DobonTable, options: Options, random: int, *, fresh: bool = False) -> None:
         super().__init__(table, options, random, fresh=fresh)

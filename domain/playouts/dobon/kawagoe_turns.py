@@ -35,12 +35,15 @@ def take_turns(position: "KawagoePosition", limit: int) -> int:  # noqa: C901, P
     voluntary = position.options["voluntary_draw"]
     fitting = FITS_OR_EIGHT if position.options["eight_wild"] else FITS
     fits, turns, laid, drawn, short, able = position.fits(), 0, False, False, False, 0
+    policy = position.policy
     while turns < limit:
         turns += 1
         x = (x * MULTIPLIER + INCREMENT) & MASK
         hand = hands[turn]
-        legal = hand & fits
-        if legal:
+        legal, pair = hand & fits, x & 0x4000
+        if legal and policy:
+            legal, pair = policy(hands, turn, legal, pending_draw, may_draw=voluntary or pending_draw > 0)
+        elif legal:
             # Each fitting card in its place; after the last one, where drawing is allowed, nothing is left.
             place = (x >> 15) * (legal.bit_count() + (voluntary or pending_draw > 0)) >> 15
             while place:
@@ -55,7 +58,7 @@ def take_turns(position: "KawagoePosition", limit: int) -> int:  # noqa: C901, P
                 hand -= HELD[top]
                 number = BY_NUMBER[rank]
                 same = hand & number
-                if same and x & 0x4000:
+                if same and pair:
                     top = same.bit_length() - 1
                     suit, count = SUIT[top], 2
                     hand -= HELD[top]
@@ -93,6 +96,7 @@ def take_turns(position: "KawagoePosition", limit: int) -> int:  # noqa: C901, P
                 seat %= seats
                 turns += 1
                 x = (x * MULTIPLIER + INCREMENT) & MASK
+                pair = x & 0x4000
             if able:
                 break
         elif (pending_draw or 1) > len(stock):

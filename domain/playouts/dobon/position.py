@@ -35,7 +35,7 @@ class DobonPosition(ABC):
     table_of_waits: ClassVar[Waits]
 
     def __init_subclass__(cls) -> None:
-        cls.names = (*DobonPosition.__slots__, *cls.__slots__)
+        cls.names = tuple(name for base in reversed(cls.__mro__) for name in getattr(base, "__slots__", ()))
 
     def __init__(self, table: DobonTable, options: Options, random: int, *, fresh: bool = False) -> None:
         """Take a table that knows every card, such as a sampled world.

@@ -1,6 +1,6 @@
 """Positions of `dobon-sato`: the rules of `domain.dobon.sato` on integers, with the same section numbers."""
 
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play
 from domain.cards import RANK, SUIT, Card
@@ -13,6 +13,18 @@ from domain.playouts.generator import INCREMENT, MASK, MULTIPLIER, following
 _DRAW, _PASS, _ACCEPT = Draw(), Pass(), Accept()
 
 
+class Policy(Protocol):
+    """Chooses the plays of a playout."""
+
+    def __call__(
+        self, hands: list[int], turn: int, legal: int, pending_rank: int, pending_draw: int, /
+    ) -> tuple[int, int]:
+        """Return the mask of the card to lay, and whether another one of its number goes with it.
+
+        The mask is 0 for drawing or accepting. `legal` is the mask of the cards that fit, of the seat in turn.
+        """
+
+
 class SatoPosition(DobonPosition):
     """A round of `dobon-sato` of which all cards are known."""
 
@@ -20,6 +32,8 @@ class SatoPosition(DobonPosition):
 
     deck: ClassVar[int] = (1 << 52) - 1
     table_of_waits: ClassVar[Waits] = SATO
+    policy: ClassVar[Policy | None] = None
+    "Chooses the plays of a playout; None for equal chances."
 
     # 1.2 A turn
 
@@ -209,13 +223,16 @@ class SatoPosition(DobonPosition):
         draw_ends, open_ends = options["draw_penalty_ends_turn"], options["open_penalty_ends_turn"]
         after = FITS_AFTER[options["eight_answers_pending"]]
         may_play, able, short, drawn = options["play_after_draw"], 0, False, NO_CARD
-        fits, turns = self.fits(), 0
+        fits, turns, policy = self.fits(), 0, self.policy
         while turns < limit:
             turns += 1
             x = (x * MULTIPLIER + INCREMENT) & MASK
             hand = hands[turn]
             legal = hand & fits
-            if legal:
+            pair = x & 0x4000
+            if legal and policy:
+                legal, pair = policy(hands, turn, legal, pending_rank, pending_draw)
+            elif legal:
                 # Each fitting card in its place; after the last one nothing is left, and the seat draws.
                 place = (x >> 15) * (legal.bit_count() + 1) >> 15
                 while place:
@@ -227,7 +244,7 @@ class SatoPosition(DobonPosition):
                 rank, suit, count = RANK[top], SUIT[top], 1
                 hand -= HELD[top]
                 same = hand & BY_NUMBER[rank]
-                if same and x & 0x4000:
+                if same and pair:
                     top = same.bit_length() - 1
                     suit, count = SUIT[top], 2
                     hand -= HELD[top]

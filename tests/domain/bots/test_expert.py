@@ -1,22 +1,32 @@
 """`expert` searches only where there is a choice, compares fairly, and weighs worlds by what the seats have done."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from domain.actions import Action, Decline, Dobon, Doubt, Play
+from domain.bots.beating import standing
 from domain.bots.beating.policies import ThriftyDurak, ThriftyKirifu, ThriftyMustamaija
+from domain.bots.dobon import policy_kawagoe, policy_sato
 from domain.bots.dobon.expert import SatoSearch
+from domain.bots.dobon.policy_kawagoe import ThriftyKawagoe
+from domain.bots.dobon.policy_sato import PrudentSato
 from domain.bots.doubt.expert import DoubtSearch
 from domain.bots.doubt.policy import WaryDoubt
 from domain.bots.search import Expert, Search, least_mean
 from domain.bots.strategies import STRATEGIES, playing
+from domain.cards import CARDS as CARDS_BY_CODE
 from domain.cards import RANK
 from domain.chance import RandomStream
 from domain.events import seen_by
 from domain.fold import apply, fold_for
 from domain.game import PLAYING, Game, actions
+from domain.playouts.cards import cards_of, mask_of
+from domain.playouts.dobon.position import DobonPosition
+from domain.playouts.dobon.waits import CARDS, COUNTS, HELD
+from domain.playouts.doubt.position import DoubtPosition
 from domain.playouts.position import NOBODY
 from domain.playouts.worlds import sample_worlds
 from domain.registry import RULESETS
@@ -119,13 +129,36 @@ def test_worlds_in_which_another_seat_would_have_called_are_left_out() -> None:
     for seed in range(6):
         for search in searched("dobon-sato", f"worlds-{seed}"):
             assert isinstance(search, SatoSearch)
-            weigh = search.weigh()
+            for position in search.starts(stream()):
+                assert not [seat for seat in (1, 2) if position.may_call(seat) and position.makes(seat)]
             for world in sample_worlds("dobon-sato", search.game.table, 0, 60, stream()):
-                position = search.start(world, 1)
-                able = [seat for seat in (1, 2) if position.may_call(seat) and position.makes(seat)]
-                assert (weigh(world) == 0) == (able != [])
-                refused += len(able) > 0
+                position = search.position(world, search.game.options, 1)
+                refused += any(position.may_call(seat) and position.makes(seat) for seat in (1, 2))
     assert refused
+
+
+@pytest.mark.parametrize("key", ["dobon-sato", "dobon-kawagoe"])
+def test_a_sampled_position_of_dobon_has_every_card_once_and_those_that_its_seat_sees(key: str) -> None:
+    for search in islice(searched(key, "cards"), 5):
+        table = search.game.table
+        whole = (1 << (52 if key == "dobon-sato" else 54)) - 1
+        for position in search.starts(stream()):
+            held = [hand & CARDS for hand in position.hands]
+            assert held[0] == sum(1 << card for card in table.hand(0))
+            assert [one.bit_count() for one in held] == [len(table.hand(seat)) for seat in range(3)]
+            assert len(position.stock) == len(table.stock)
+            places = [*held, *(1 << card for card in position.stock), *(1 << card for card in table.pile)]
+            assert sum(places) == whole
+            assert position.waits == [position.table_of_waits.of(hand) for hand in position.hands]
+
+
+def test_a_sampled_hand_holds_low_cards_more_often() -> None:
+    low = high = 0
+    for search in islice(searched("dobon-sato", "low"), 10):
+        for position in search.starts(stream()):
+            held = [RANK[card] for hand in position.hands[1:] for card in cards_of(hand & CARDS)]
+            low, high = low + sum(number <= 2 for number in held), high + sum(number >= 12 for number in held)
+    assert low > 1.5 * high
 
 
 def test_a_lie_is_less_likely_if_its_player_keeps_a_true_card() -> None:
@@ -158,7 +191,14 @@ def test_an_answer_in_doubt_is_compared_with_the_other_one() -> None:
 # Default policies
 
 
-POLICIES = {"durak": ThriftyDurak, "kirifu": ThriftyKirifu, "mustamaija": ThriftyMustamaija, "doubt": WaryDoubt}
+POLICIES = {
+    "dobon-sato": PrudentSato,
+    "dobon-kawagoe": ThriftyKawagoe,
+    "durak": ThriftyDurak,
+    "kirifu": ThriftyKirifu,
+    "mustamaija": ThriftyMustamaija,
+    "doubt": WaryDoubt,
+}
 
 
 @pytest.mark.parametrize("key", POLICIES)
@@ -169,18 +209,77 @@ def test_a_default_policy_plays_legally_to_the_end_of_the_round(key: str) -> Non
         cards = in_play(position)
         while not position.over:
             assert position.play_out(1)
-            if key != "doubt":
-                assert in_play(position) & ~cards == 0
-        assert position.winner != NOBODY or position.reason in ("draw", "stalled", "one-left")
+            assert in_play(position) & ~cards == 0
+        assert position.winner != NOBODY or position.reason in ("draw", "stalled", "one-left", "dead-end")
 
 
-def in_play(position: Any) -> Any:
-    """Return the mask of the cards in hands, on the table and in the stock; each is in one place."""
-    if isinstance(position.hands[0], list):
-        return None
-    parts = [*position.hands, position.lying, *(1 << card for card in position.stock)]
+def in_play(position: Any) -> int:
+    """Return the mask of the cards in hands, on the table and in the stock; each is in one place. None of Doubt."""
+    if isinstance(position, DoubtPosition):
+        return 0
+    parts = [1 << card for card in position.stock]
+    if isinstance(position, DobonPosition):
+        parts += [hand & CARDS for hand in position.hands]
+        whole = (1 << 54) - 1
+        assert all(parts.count(part) == 1 for part in parts if part)
+        return whole
+    parts += [*position.hands, position.lying]
     whole = 0
     for part in parts:
         assert not whole & part
         whole |= part
     return whole
+
+
+# The worth of hands where a playout ends
+
+
+@pytest.mark.parametrize("key", ["dobon-sato", "dobon-kawagoe"])
+def test_what_a_hand_adds_for_its_seat_it_takes_from_the_others(key: str) -> None:
+    search: Any = next(searched(key, "worth"))
+    tempo = {"dobon-sato": policy_sato.TURN, "dobon-kawagoe": policy_kawagoe.TURN}[key]
+    for position in islice(search.starts(stream()), 20):
+        position.pending_draw = 0
+        total = sum(position.standing_worth(seat) for seat in range(3))
+        assert total == pytest.approx(tempo[0] + tempo[1] + tempo[-1])
+
+
+def test_a_hand_that_waits_for_more_numbers_is_worth_more() -> None:
+    def worth(*held: str) -> float:
+        return policy_sato.HAND_WORTH[sum(HELD[CARDS_BY_CODE[card]] for card in held) >> COUNTS]
+
+    assert worth("S3", "H3") > worth("S11", "H12")
+    assert worth("S1", "H2") > worth("S12", "H13")
+    assert worth("S5", "H5") > worth("S5", "H5", "D11", "C12", "D12")
+
+
+def test_a_seat_of_a_playout_keeps_low_cards_that_the_others_call_more_often() -> None:
+    hand = sum(HELD[CARDS_BY_CODE[card]] for card in ("S4", "S11", "H12"))
+    other = HELD[CARDS_BY_CODE["D9"]] + HELD[CARDS_BY_CODE["C9"]]
+    legal = 1 << CARDS_BY_CODE["S4"] | 1 << CARDS_BY_CODE["S11"]
+    assert policy_sato.prudent([hand, other], 0, legal, 0, 0) == (1 << CARDS_BY_CODE["S11"], 0)
+    assert policy_sato.RISKS[policy_sato.SIZES[2]][4] > policy_sato.RISKS[policy_sato.SIZES[2]][11]
+
+
+@pytest.mark.parametrize("key", ["durak", "kirifu", "mustamaija"])
+def test_the_chances_of_all_seats_add_up_to_one(key: str) -> None:
+    search: Any = next(searched(key, "chances"))
+    for world in sample_worlds(key, search.game.table, 0, 10, stream()):
+        position = POLICIES[key](world, search.game.options, 7)
+        position.play_out(10)
+        assert position.over or not position.lying
+        if not position.over:
+            first, last = zip(*(standing.chances(position, seat) for seat in range(3)), strict=True)
+            assert sum(first) == pytest.approx(1)
+            assert sum(last) == pytest.approx(1)
+
+
+def test_a_larger_hand_is_likelier_to_be_the_last() -> None:
+    search: Any = next(searched("kirifu", "chances"))
+    world = sample_worlds("kirifu", search.game.table, 0, 1, stream())[0]
+    position = ThriftyKirifu(world, search.game.options, 7)
+    position.stock, position.lying = [], 0
+    position.turn = 0
+    position.hands = [mask_of([10]), mask_of([1, 15, 29, 43, 5, 19]), mask_of([22, 33])]
+    _, last = zip(*(standing.chances(position, seat) for seat in range(3)), strict=True)
+    assert last[1] > last[2] > last[0]
