@@ -6,10 +6,11 @@ from typing import Any, TypedDict
 
 from domain.analysis.losses import USUAL, Budget
 from domain.analysis.questions import Question, question
-from domain.analysis.round_analysis import ANALYSED, judge, round_decisions
+from domain.analysis.round_analysis import judge, round_decisions
 from domain.events import Event
 from domain.fold import fold_for
 from domain.log_format import chain
+from domain.registry import RULESETS
 from domain.review import frames
 from domain.self_play import GAME, play
 
@@ -36,7 +37,8 @@ class DailyDrill(TypedDict):
 
 def ruleset_of(day: date) -> str:
     """Return the ruleset of a day; they take turns."""
-    return ANALYSED[day.toordinal() % len(ANALYSED)]
+    keys = [*RULESETS]
+    return keys[day.toordinal() % len(keys)]
 
 
 def prepare(day: date, budget: Budget = USUAL) -> Iterator[DailyDrill | None]:
