@@ -1,7 +1,8 @@
 """What a decision of Doubt may change: a round has up to a thousand decisions, and most of them change little.
 
-The chance to win is estimated from the sizes of the hands alone. The stake of a doubt is how much this chance may rise or fall by it. The stake of a
-play is how much the chance depends on which seat is punished if the play is doubted, times the danger of that.
+The chance to win is estimated from the sizes of the hands alone. The stake of a doubt is how much this chance may rise
+or fall by it. The stake of a play is how much the chance depends on which seat is punished if the play is doubted,
+times the danger of that.
 """
 
 from collections.abc import Sequence
