@@ -91,5 +91,6 @@ def chance(sizes: dict[int, int], seat: int) -> float:
     """Return the seat's chance to win, from the sizes of the hands of all seats that are in."""
     if seat not in sizes:
         return 0.0
-    weights = {other: (START + size) ** -STEEP for other, size in sizes.items()}
-    return weights[seat] / sum(weights.values())
+    weights: dict[int, float] = {other: (START + size) ** -STEEP for other, size in sizes.items()}
+    share: float = weights[seat] / sum(weights.values())
+    return share

@@ -124,7 +124,7 @@ def test_a_round_is_analysed_from_its_log():
 
 
 def explained(chosen: Any, best: Any, chosen_ends: Prospect, best_ends: Prospect) -> Any:
-    """Return the reason of a decision of Durak, in which nothing but the ends of the playouts can be told."""
+    """Return the reason of a decision of Durak, which has only the ends of its playouts."""
     game = Game("reasons", ruleset("durak"), {}, [])
     decision = Decision(0, 7, game, NoBeliefs(), (chosen, best), chosen)
     return reason(decision, Loss(best, 0.2, 0.02, chosen_ends, best_ends))
