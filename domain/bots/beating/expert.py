@@ -68,7 +68,7 @@ class BeatingSearch(Search):
         raise NotImplementedError
 
     def value(self, position: BeatingPosition) -> float:  # type: ignore[override]
-        """Return -1 for losing, a little for being first, and 0 for all else; by chances where it ends with the stock."""
+        """Return -1 for losing, a little for being first, else 0; by chances where it ends with the stock."""
         if position.over:
             return FIRST * (position.winner == self.seat) - (self.seat in position.losers)
         first, last = chances(position, self.seat)

@@ -14,7 +14,7 @@ from domain.playouts.generator import INCREMENT, MASK, MULTIPLIER, shuffle
 from domain.playouts.worlds import sample_world
 
 Kept = Sequence[Sequence[int]]
-"""How likely a card is in a hand, by its number, in 15 bits: one row for each number of cards; the last one for more."""
+"""How likely a card is in a hand, by its number, in 15 bits: a row for each number of cards, the last one for more."""
 
 ATTEMPTS = 20
 """How often the cards are distributed again if a seat could have called on the card on top."""
