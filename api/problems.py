@@ -85,7 +85,6 @@ _MISSING = {
 
 _STATE = {
     "round-not-over": Kind(409, "The round is not over", "ラウンドはまだ終わっていません"),
-    "not-analysed": Kind(404, "Rounds of this game are not analysed", "このゲームのラウンドは解析できません"),
     "analysis-failed": Kind(500, "The analysis has failed", "解析に失敗しました"),
     "game-not-over": Kind(409, "The game is not finished", "ゲームはまだ終わっていません"),
     "too-many-games": Kind(409, "You take part in too many unfinished games", "終わっていないゲームが多すぎます"),

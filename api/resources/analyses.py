@@ -33,7 +33,7 @@ blueprint = Blueprint("analyses", __name__, url_prefix="/v1", description="Analy
     "/games/<id:game>/rounds/<number:round_number>/analysis",
     Analysis,
     headers=["If-None-Match"],
-    problems=["no-such-game", "no-such-round", "round-not-over", "not-analysed", "analysis-failed"],
+    problems=["no-such-game", "no-such-round", "round-not-over", "analysis-failed"],
     accepted=(AnalysisProgress, "The analysis is being computed. Repeat the request after `Retry-After`."),
     not_modified=True,
     gives_headers=["ETag"],
@@ -57,12 +57,11 @@ def get_analysis(game: str, round_number: int) -> Response:
 def requested_analysis(game: Game, round_number: int) -> Progress:
     """Return how far the analysis of a finished round is; the first request starts it.
 
-    Raises `Problem` with `not-analysed`, `analysis-failed` or `rate-limited`.
+    Raises `Problem` with `analysis-failed` or `rate-limited`.
     """
     pool = dependencies().pool
     head = history.round_head(pool, game.id, round_number)
-    if head is None:
-        raise Problem("not-analysed", "This round has no log to analyse.")
+    assert head is not None  # the round is over
     found = analyses.find(pool, game.id, head)
     if found is None:
         limit_analyses(current_account().id)

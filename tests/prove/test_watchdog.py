@@ -79,7 +79,9 @@ def stuck(number):
 
 def starting():
     # The time to start the worker is not a stall, however long it takes.
-    while not any("number" in path.read_text() for path in Path(os.environ[watchdog.NOTES]).iterdir()):
+    while not (folder := os.environ.get(watchdog.NOTES)) or not any(
+        "number" in path.read_text() for path in Path(folder).iterdir()
+    ):
         watchdog.note("waiting", time.monotonic_ns())
 
 def prove(run):

@@ -115,9 +115,12 @@ def test_what_if_is_played_on_taken_back_and_recorded_nowhere(visit: Visit, hous
         expect(here.key("what-if-0")).to_be_focused()
 
 
-def test_a_round_that_is_not_analysed_is_refused_in_words(visit: Visit, house: House) -> None:
-    table = house.finished(ruleset="doubt")
+def test_an_analysis_that_has_failed_says_so(visit: Visit, house: House) -> None:
+    table = house.finished()
+    assert table.people[0].get(f"{table.path}/rounds/1/analysis").status_code == 202
+    with house.pool.connection() as connection:
+        connection.execute("UPDATE dobon.analyses SET attempts = 3 WHERE game_id = %s", (table.id,))
     here = replay(visit, table)
-    here.ignore_errors("404")
+    here.ignore_errors("500")
     here.key("analyse").click()
-    expect(here.page.locator(".analysis [role=alert]")).to_have_text("Rounds of this game are not analysed yet.")
+    expect(here.page.locator(".analysis [role=alert]")).to_have_text("The analysis of this round has failed.")

@@ -66,7 +66,7 @@ function content(analysis, context) {
   if (analysis.phase === "done") return figures(analysis, context);
   if (analysis.phase === "running") return progress(analysis);
   const start = h("button", { type: "button", class: "primary", dataset: { key: "analyse" }, onclick: () => { analysis.open = true; analysis.load(); } }, t(analysis.problem ? "common.retry" : "analysis.start"));
-  return h("div", { class: "row analysis-start" }, h("p", { class: analysis.problem ? "error" : "muted small", role: analysis.problem ? "alert" : null }, analysis.problem ? problemText(analysis.problem) : t("analysis.why")), analysis.problem?.code !== "not-analysed" && start);
+  return h("div", { class: "row analysis-start" }, h("p", { class: analysis.problem ? "error" : "muted small", role: analysis.problem ? "alert" : null }, analysis.problem ? problemText(analysis.problem) : t("analysis.why")), start);
 }
 
 function progress({ done, total }) {

@@ -40,7 +40,6 @@ export default {
   "refused.no-such-share": "This link does not work: it is incomplete, or it was revoked.",
   "refused.no-such-projection": "There is no such projection.",
   "refused.no-such-problem": "This error code is unknown.",
-  "refused.not-analysed": "Rounds of this game are not analysed yet.",
   "refused.no-such-drill": "There is no such drill among yours.",
   "refused.no-drill-yet": "The drill of the day is not ready yet. Please try again in a minute.",
   "refused.analysis-failed": "The analysis of this round has failed.",

@@ -40,7 +40,6 @@ export default {
   "refused.no-such-share": "このリンクでは何も開けません。途中で切れているか、作った人が無効にしました。",
   "refused.no-such-projection": "その集計はありません。",
   "refused.no-such-problem": "その断りの説明はありません。",
-  "refused.not-analysed": "このゲームのラウンドはまだ解析できません。",
   "refused.no-such-drill": "あなたの問題にその問題はありません。",
   "refused.no-drill-yet": "今日の問題はまだ準備中です。少し待ってもう一度開いてください。",
   "refused.analysis-failed": "このラウンドの解析に失敗しました。",

@@ -79,7 +79,6 @@ ProblemCode: TypeAlias = Literal[
     "no-such-share",
     "no-such-version",
     "not-a-caller",
-    "not-analysed",
     "not-asked",
     "not-found",
     "not-in-hand",
