@@ -59,6 +59,8 @@ def reason(decision: Decision, loss: Loss) -> Text:
     found: Text | None = None
     if decision.game.ruleset.family == "dobon" and isinstance(decision.chosen, Play):
         found = _danger(decision, loss) or _waits(decision, loss)
+    elif isinstance(decision.chosen, Dobon):
+        found = _false_call(decision)
     elif isinstance(decision.chosen, Doubt) or isinstance(loss.best, Doubt):
         found = _lie(decision)
         if found and not _is_explained(decision, loss):
@@ -91,6 +93,14 @@ def named_cards(action: Action | None) -> list[str]:
 
 
 # Danger and lies
+
+
+def _false_call(decision: Decision) -> Text | None:
+    """Return that the own hand does not make the number, if that is so."""
+    calls = decision.game.ruleset.calls
+    if calls is None or calls.is_true(decision.game.table, decision.seat):
+        return None
+    return {"ja": "手札からその数字は作れない。", "en": "The hand does not make the number."}
 
 
 def _danger(decision: Decision, loss: Loss) -> Text | None:

@@ -41,7 +41,7 @@ def test_a_missed_call_that_nobody_can_counter_is_a_blunder():
 
 def test_the_best_action_loses_nothing():
     situation = Situation(["D9 D12 C4", "D4 D6", "S5 S7"], "S12")
-    (found,) = judged(situation, 2, "P0 plays D12", "P2 calls")
+    (found,) = judged(situation, 1, "P0 plays D12", "P1 calls")
     assert (found["loss"], found["mark"], found["best"]) == (0, None, found["chosen"])
 
 
@@ -128,6 +128,12 @@ def explained(chosen: Any, best: Any, chosen_ends: Prospect, best_ends: Prospect
     game = Game("reasons", ruleset("durak"), {}, [])
     decision = Decision(0, 7, game, NoBeliefs(), (chosen, best), chosen)
     return reason(decision, Loss(best, 0.2, 0.02, chosen_ends, best_ends))
+
+
+def test_a_false_call_is_given_as_the_reason():
+    situation = Situation(["D9 D12 C4", "D4 D6", "S5 H8"], "S12")
+    (found,) = [one for one in judged(situation, 1, "P0 plays D12", "P1 calls") if one["mark"] is not None]
+    assert found["reason"] == {"ja": "手札からその数字は作れない。", "en": "The hand does not make the number."}
 
 
 def test_the_reason_tells_the_chances_after_both_actions():
