@@ -41,7 +41,7 @@ def test_a_missed_call_that_nobody_can_counter_is_a_blunder():
 
 def test_the_best_action_loses_nothing():
     situation = Situation(["D9 D12 C4", "D4 D6", "S5 S7"], "S12")
-    (found,) = judged(situation, 1, "P0 plays D12", "P1 calls")
+    (found,) = judged(situation, 2, "P0 plays D12", "P2 calls")
     assert (found["loss"], found["mark"], found["best"]) == (0, None, found["chosen"])
 
 
