@@ -22,6 +22,9 @@ from infra.postgres.urls import application_url
 RUNS = 5
 
 ANALYSED = {"ruleset": "durak", "seats": 3, "bots": ["careful"] * 2, "options": {"bot_delay_ms": 0, "turn_seconds": 0}}
+ROUNDS = 4
+"""Rounds that are analysed one after the other beside a run."""
+
 TABLES, BOTS = 25, 4
 MOVE_SECONDS = 0.025
 """The time between two moves of the player who sits at all tables of bots."""
@@ -67,17 +70,22 @@ def _rows(name: str, work: Work, other_name: str, other: Work) -> list[Row]:
 
 @contextmanager
 def _analysing(port: int) -> Iterator[None]:
-    """Let the server analyse a round. Raises `AssertionError` if the analysis was complete too early."""
+    """Let the server analyse rounds. Raises `AssertionError` if all analyses were complete too early."""
     player = _Player(port)
-    game = player.post("/v1/games", ANALYSED)["id"]
+    paths = [f"/v1/games/{_finished(player)}/rounds/1/analysis" for _ in range(ROUNDS)]
+    for path in paths:
+        player.get(path)
+    yield
+    assert "decisions" not in player.get(paths[-1]), "the analyses were complete before the run was"
+    while "decisions" not in player.get(paths[-1]):
+        time.sleep(0.5)
+
+
+def _finished(player: "_Player") -> str:
+    game = str(player.post("/v1/games", ANALYSED)["id"])
     while not player.move(game):
         pass
-    path = f"/v1/games/{game}/rounds/1/analysis"
-    player.get(path)
-    yield
-    assert "decisions" not in player.get(path), "the analysis was complete before the run was"
-    while "decisions" not in player.get(path):
-        time.sleep(0.5)
+    return game
 
 
 # Beside bots

@@ -4,10 +4,15 @@
 `python -m bench.analysis.fit` fits the coefficients of `domain/analysis/behaviour.py`.
 """
 
+from collections.abc import Callable
+
 from bench import Row, delays
 from bench.analysis import danger, losses
 
 
-def rows() -> list[Row]:
-    """Return the measurements."""
-    return [*danger.rows(), *losses.rows(), *delays.analyses()]
+PARTS: dict[str, Callable[[], list[Row]]] = {
+    "danger": danger.rows,
+    "losses": losses.rows,
+    "delays": delays.analyses,
+}
+"""The measured parts: how good danger is; the same of losses; delays of commands meanwhile."""
