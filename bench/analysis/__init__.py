@@ -9,7 +9,6 @@ from collections.abc import Callable
 from bench import Row, delays
 from bench.analysis import danger, losses
 
-
 PARTS: dict[str, Callable[[], list[Row]]] = {
     "danger": danger.rows,
     "losses": losses.rows,
