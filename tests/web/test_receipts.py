@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from api.cli import main
 from domain.catalogue import ROUND_DEALT
@@ -31,6 +31,25 @@ def kept(here: Visitor, game: str) -> list[dict[str, Any]]:
 
 def test_the_browser_fetches_receipts_after_the_deal_after_every_kind_of_call_and_at_the_end() -> None:
     assert {*MARKS} == {ROUND_DEALT, *CALLED, "game-ended", "game-abandoned"}
+
+
+def test_a_receipt_that_was_refused_is_asked_for_again(visit: Visit, house: House) -> None:
+    table = house.table(1, bots=["careful"])
+    here = visit(None, table.people[0])
+    here.ignore_errors("404")
+    refusals = iter(range(2))
+
+    def refuse_twice(route: Route) -> None:
+        if next(refusals, None) is None:
+            route.continue_()
+        else:
+            route.fulfill(
+                status=404, content_type="application/problem+json", body='{"code": "no-such-game", "status": 404}'
+            )
+
+    here.page.route("**/receipt", refuse_twice)
+    here.go(f"/table.html?game={table.id}")
+    here.wait_until(lambda: len(kept(here, table.id)) == 1)
 
 
 def test_the_receipts_of_a_table_are_kept_and_prove_a_log_that_was_rewritten(

@@ -13,6 +13,10 @@ const RECEIPTS_KEPT = 200;
 /** The newest games whose receipts are kept. */
 const GAMES_KEPT = 50;
 
+/** How often a receipt is asked for again, and the first pause; each pause is twice as long as the one before. */
+const ATTEMPTS = 5;
+const PAUSE_MS = 1000;
+
 const GAMES = "receipts";
 const ofGame = (game) => `receipts.${game}`;
 
@@ -31,7 +35,7 @@ export function receiptFile(game) {
 export class Receipts {
   constructor(game) {
     this.game = game;
-    this.fetching = null;
+    this.fetching = false;
     this.wanted = 0;
   }
 
@@ -40,9 +44,7 @@ export class Receipts {
     const mark = events.findLast((event) => MARKS.includes(event.type));
     if (!mark) return;
     this.wanted = mark.version;
-    this.fetching ??= this.fetch().finally(() => {
-      this.fetching = null;
-    });
+    if (!this.fetching) this.fetch();
   }
 
   /** Keep a receipt that came with an answer, together with the key that signed it. */
@@ -50,16 +52,33 @@ export class Receipts {
     const known = keptReceipts(this.game).keys.some(({ kid }) => kid === receipt.kid);
     const published = known ? null : (await answerOf(request("GET", "/v1/keys", { token: null })))?.keys;
     const { receipts, keys } = keptReceipts(this.game);
-    keep(this.game, { receipts: [...receipts, receipt].slice(-RECEIPTS_KEPT), keys: published ?? keys });
+    keep(this.game, { receipts: [...receipts, receipt].sort((one, other) => one.version - other.version).slice(-RECEIPTS_KEPT), keys: published ?? keys });
   }
 
   async fetch() {
-    while (this.wanted > (keptReceipts(this.game).receipts.at(-1)?.version ?? 0)) {
-      const receipt = await answerOf(request("GET", `/v1/games/${this.game}/receipt`));
-      if (receipt) await this.add(receipt);
-      if (!receipt || receipt.version < this.wanted) return; // the next mark asks again
+    this.fetching = true;
+    try {
+      for (let attempt = 0; attempt < ATTEMPTS && this.wanted > newestVersion(this.game); attempt += 1) {
+        const wanted = this.wanted;
+        const receipt = await answerOf(request("GET", `/v1/games/${this.game}/receipt`));
+        if (receipt) await this.add(receipt);
+        if (this.wanted > wanted) attempt = -1;
+        else if (!receipt || receipt.version < wanted) await pause(PAUSE_MS * 2 ** attempt);
+      }
+    } finally {
+      this.fetching = false;
     }
   }
+}
+
+function newestVersion(game) {
+  return keptReceipts(game).receipts.at(-1)?.version ?? 0;
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }
 
 /** Return the data of an answer, or null for a refusal and without an answer. */
