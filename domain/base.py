@@ -45,6 +45,10 @@ class BaseRuleset(ABC):
         """The functions that apply the events of a round to a table, by type."""
         return self.events.appliers
 
+    def window(self, table: Any) -> int:  # noqa: ARG002 - of most games
+        """Return 0: most games have no windows."""
+        return 0
+
     @property
     def calls(self) -> Calls | None:
         """None: most games have no calls."""

@@ -28,23 +28,27 @@ def create(
     last_link: bytes,
     spectators: str = LIVE,
     spectator_delay: int | None = None,
+    others: Sequence[tuple[str, str | None]] = (),
 ) -> list[Event]:
-    """Create a game with its creator on seat 0 and bots on the last seats.
+    """Create a game with its creator on seat 0, other players on the next seats, and bots on the last ones.
 
-    `anchor` is that of the creator's hash chain, in hex, or None. `last_link` is the server's link of the last round.
+    `anchor` is that of the creator's hash chain, in hex, or None, and so is the second part of each of the `others`.
+    `last_link` is the server's link of the last round.
     """
     rules = ruleset(ruleset_key)
     full = check_options(rules, options, seats)
     for name in bots:
         if name not in NAMES:
             raise Refused("unknown-bot", f"Known bots: {', '.join(NAMES)}.")
-    if len(bots) >= seats:
-        raise Refused("too-many-bots", f"At most {seats - 1} of {seats} seats can be bots.")
-    _check_anchor(anchor)
+    if len(bots) + len(others) >= seats:
+        raise Refused("too-many-bots", f"At most {seats - 1 - len(others)} of {seats} seats can be bots.")
+    players = [(player, anchor), *others]
+    for _, given in players:
+        _check_anchor(given)
     chain = HashChain(last_link, full["rounds"])
     created = {"ruleset": rules.key, "options": full, "seats": seats, "listed": listed, "anchor": chain.anchor}
     created |= chosen(spectators, spectator_delay)
-    taken = [_seated(0, player, anchor)]
+    taken = [_seated(place, account, given) for place, (account, given) in enumerate(players)]
     first = seats - len(bots)
     taken += [bot_seated(first + place, rules.key, name) for place, name in enumerate(bots)]
     return [Event("game-created", created), *taken]

@@ -6,7 +6,7 @@ A game changes only by events: see `domain.fold`. The commands of `domain.comman
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from domain.actions import Action, Ready
+from domain.actions import Action, Dobon, Ready
 from domain.chance import Chance, is_link, link_before
 from domain.events import Viewer
 from domain.legal_actions import LegalAction, More, legal_to_wire
@@ -219,6 +219,14 @@ def actions(game: Game, seat: int) -> list[Action]:
     if game.status == BETWEEN_ROUNDS and seat in game.unready:
         return [Ready()]
     return []
+
+
+def actions_without_false_calls(game: Game, seat: int) -> list[Action]:
+    """Return the actions of `actions` without calls that the seat knows to be false."""
+    found, calls = actions(game, seat), game.ruleset.calls
+    if calls is None or calls.is_true(game.table, seat):
+        return found
+    return [action for action in found if not isinstance(action, Dobon)]
 
 
 def allowed_from(game: Game) -> Moment | None:

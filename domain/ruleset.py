@@ -132,6 +132,12 @@ class Calls(Protocol):
     def is_true(self, table: Any, seat: int) -> bool:
         """Tell whether a call of the seat would be true now. The cards it is judged by have to be known."""
 
+    def apply_and_find_missed(self, table: Any, event: Event) -> list[int]:
+        """Apply an event of a round to the server's table, and return the seats that missed a call with it.
+
+        They are those of `missed` in `Ruleset.hindsight`, at less cost.
+        """
+
 
 Applier = Callable[[Any, Event], None]
 """Changes a table by an event."""
@@ -221,6 +227,9 @@ class Ruleset(Protocol):
 
     def waiting_for(self, table: Any) -> list[int]:
         """Return the seats that are asked to act, as far as this table's viewer knows."""
+
+    def window(self, table: Any) -> int:
+        """Return the version that the open window asks about; 0 if none is open."""
 
     def audit(
         self, before: Any, last: Event | None, event: Event, options: Options, chance: Chance | None, whole: bool

@@ -3,11 +3,11 @@
 A round counts only once it is revealed, so statistics reveal nothing of a running round.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import astuple, dataclass, fields, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from domain.catalogue import ROUND_DEALT, ROUND_ENDED
+from domain.catalogue import ROUND_DEALT, ROUND_ENDED, Role
 from domain.claims import claim_in
 from domain.events import Event
 from domain.game import Seat
@@ -25,10 +25,12 @@ BOUNDARIES = ("round-revealed", "game-ended", "game-abandoned")
 
 SEATING = ("seat-taken", "seat-left", "seat-handed-over", "seat-resumed")
 CALLED = tuple(sorted({name for rules in RULESETS.values() for name in rules.call_events}))
-TYPES = ("game-created", *SEATING, *CALLED, ROUND_DEALT, ROUND_ENDED, *BOUNDARIES)
-"""Events that are read; besides them the events that calls were made on are read."""
+TURNS = tuple(sorted({name for rules in RULESETS.values() for name in rules.events.having(Role.TURN)}))
+TYPES = ("game-created", *SEATING, *CALLED, *TURNS, ROUND_DEALT, ROUND_ENDED, *BOUNDARIES)
+"""Events that are read of rounds that are counted already; of later ones every event is read."""
 
 _BOT = "bot:"
+_TURNS = frozenset(TURNS)
 
 
 def strategy(name: str) -> Entrant:
@@ -68,10 +70,12 @@ class Tally:
     "Rounds for which the entrant has an anchor and revealed no link."
     abandoned: int = 0
     "Games that were abandoned after their first deal."
-
-    def minus(self, earlier: "Tally") -> "Tally":
-        """Return the difference to an earlier tally."""
-        return Tally(*(now - then for now, then in zip(astuple(self), astuple(earlier), strict=True)))
+    turns: int = 0
+    "Decisions in turn, by the player or by the clock. Those of strategies are not counted."
+    timeouts: int = 0
+    "The player's turns that the clock played."
+    missed: int = 0
+    "Calls, counters and safe doubts that would have been right, and were not made."
 
     def add(self, other: "Tally") -> None:
         """Count the other's in."""
@@ -92,32 +96,30 @@ class Standing:
 
 @dataclass(slots=True)
 class Tallies:
-    """The contribution of a game up to some version."""
+    """The contribution of a game between two versions."""
 
     ruleset: str
     by: dict[Entrant, Tally]
     standing: Standing | None = None
-    "None while the game is not finished, and for an abandoned game."
-
-    def since(self, earlier: "Tallies") -> dict[Entrant, Tally]:
-        """Return the difference to the tallies of an earlier version."""
-        found = {who: tally.minus(earlier.by.get(who, Tally())) for who, tally in self.by.items()}
-        return {who: tally for who, tally in found.items() if tally != Tally()}
+    "None unless the game was finished between them."
 
 
-def tally_of_log(events: Iterable[Event], on: Mapping[int, Event], upto: int) -> Tallies:
-    """Return the tallies of a log up to a version.
+def tally_of_log(
+    events: Iterable[Event], on: Mapping[int, Event], missed: Mapping[int, Sequence[int]], upto: int, after: int = 0
+) -> Tallies:
+    """Return the tallies of a log after one boundary and up to another version.
 
-    `events` are those of the types `TYPES`; `on` are the events that calls were made on, by version.
+    `events` are those of the types `TYPES` up to `after`, and all that follow. `on` are the events that calls were made
+    on, and `missed` the seats of `domain.missed_calls.find_missed`, both by version.
     """
     fold: _Fold | None = None
     for event in events:
         if event.version > upto:
             break
         if fold is None:
-            fold = _Fold(event, on)
+            fold = _Fold(event, on, missed)
         else:
-            fold.take(event)
+            fold.take(event, counted=event.version <= after)
     assert fold is not None  # a log begins with its creation
     return fold.found
 
@@ -131,25 +133,34 @@ def calls_on(ruleset_key: str, events: Iterable[Event]) -> list[int]:
 class _Fold:
     """The seating and the tallies at one version of a log."""
 
-    def __init__(self, created: Event, on: Mapping[int, Event]) -> None:
+    def __init__(self, created: Event, on: Mapping[int, Event], missed: Mapping[int, Sequence[int]]) -> None:
         self.found = Tallies(created.public["ruleset"], {})
         self._rules = ruleset(self.found.ruleset)
         self._unowned = self._rules.calls.unowned_events if self._rules.calls else ()
         self._seats: list[Seat | None] = [None] * created.public["seats"]
         self._on = on
+        self._missed = missed
         self._round: list[tuple[Entrant, Tally]] = []
         "What counts once the round is revealed."
-        self._cuts: list[tuple[Entrant, Tally]] = []
-        "What counts once the round is revealed or abandoned."
+        self._played: list[tuple[Entrant, Tally]] = []
+        "What counts once the round is revealed or abandoned: cuts and turns."
         self._scores = [0] * len(self._seats)
         self._places = [0] * len(self._seats)
         self._dealt = 0
+        self._counted = False
+        "Whether the event belongs to what was counted earlier."
 
-    def take(self, event: Event) -> None:
+    def take(self, event: Event, *, counted: bool) -> None:
+        self._counted = counted
+        for seat in self._missed.get(event.version, ()):
+            if self._by_hand(seat):
+                self._count(seat, Tally(missed=1))
         if event.type in SEATING:
             self._seat(event)
         elif event.type in _TAKE:
             _TAKE[event.type](self, event)
+        elif event.type in _TURNS:
+            self._turn(event.public)
         elif (claim := claim_in(self._rules, event)) is not None:
             self._call(claim)
 
@@ -186,15 +197,23 @@ class _Fold:
         counter = claim["kind"] == "counter"
         self._count(on.public["seat"], Tally(countered=1) if counter else Tally(called=1))
 
+    def _turn(self, public: Mapping[str, Any]) -> None:
+        seat = self._seats[public["seat"]]
+        # The draw for a false call is a penalty, not a decision.
+        if seat is not None and seat.player is not None and seat.bot is None and public.get("why") != "false-call":
+            self._played.append((seat.player, Tally(turns=1, timeouts=int(public.get("by_clock", False)))))
+
     def _round_dealt(self, event: Event) -> None:
         self._dealt += 1
         for number, seat in enumerate(self._seats):
             if seat is not None and seat.anchor is not None:
                 withheld = number in event.public["withheld"]
                 for who in (self._entrant(number), EVERYBODY):
-                    self._cuts.append((who, Tally(cuts=int(not withheld), withheld=int(withheld))))
+                    self._played.append((who, Tally(cuts=int(not withheld), withheld=int(withheld))))
 
     def _add(self, who: Entrant, tally: Tally) -> None:
+        if self._counted:
+            return
         self.found.by.setdefault(who, Tally()).add(tally)
 
     def _round_ended(self, event: Event) -> None:
@@ -211,12 +230,12 @@ class _Fold:
         for who, tally in self._round:
             self._add(who, tally)
         self._round = []
-        self._count_cuts()
+        self._count_played()
 
-    def _count_cuts(self) -> None:
-        for who, tally in self._cuts:
+    def _count_played(self) -> None:
+        for who, tally in self._played:
             self._add(who, tally)
-        self._cuts = []
+        self._played = []
 
     def _game_ended(self, event: Event) -> None:
         seats = range(len(self._seats))
@@ -225,10 +244,11 @@ class _Fold:
         for who, rank in zip(entrants, ranks, strict=True):
             self._add(who, Tally(games=1, games_won=int(rank == 1 < max(ranks))))
         self._add(EVERYBODY, Tally(games=1))
-        self.found.standing = Standing(event.at, entrants, ranks)
+        if not self._counted:
+            self.found.standing = Standing(event.at, entrants, ranks)
 
     def _game_abandoned(self, _: Event) -> None:
-        self._count_cuts()
+        self._count_played()
         if self._dealt:
             for who in {*map(self._entrant, range(len(self._seats))), EVERYBODY}:
                 self._add(who, Tally(abandoned=1))

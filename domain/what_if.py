@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from domain.actions import CALLS, Action, Decline, Dobon
+from domain.actions import CALLS, Action, Decline
 from domain.automation import ViewerGames, decide, due_after, first_move
 from domain.bot_verification import leads_in, role_of
 from domain.bots.strategies import newest_version
@@ -18,7 +18,7 @@ from domain.commands import act, due, expire
 from domain.errors import Refused
 from domain.events import Event, seen_by
 from domain.fold import number
-from domain.game import PLAYING, Game, Seat, actions, allowed_from
+from domain.game import PLAYING, Game, Seat, actions_without_false_calls, allowed_from
 from domain.log_format import chain as chain_events
 from domain.moments import Moment
 from domain.narration import seats_called
@@ -200,13 +200,10 @@ class _Line:
 
     def options(self) -> list[Action]:
         """Return the seat's legal actions without calls that it knows to be false."""
-        game, calls, until = self.game, self.game.ruleset.calls, allowed_from(self.game)
-        found = actions(game, self.seat)
-        if calls is None:
-            return found
+        found, until = actions_without_false_calls(self.game, self.seat), allowed_from(self.game)
         if until is not None and self.now < until:
-            found = [action for action in found if isinstance(action, CALLS)]
-        return [action for action in found if not isinstance(action, Dobon) or calls.is_true(game.table, self.seat)]
+            return [action for action in found if isinstance(action, CALLS)]
+        return found
 
     def add(self, events: list[Event]) -> None:
         """Number and seal new events, and record them."""

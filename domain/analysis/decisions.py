@@ -17,7 +17,7 @@ from domain.catalogue import ROUND_DEALT, ROUND_ENDED
 from domain.dobon.plays import EIGHT
 from domain.events import Event
 from domain.fold import apply
-from domain.game import PLAYING, Game, actions
+from domain.game import PLAYING, Game, actions, actions_without_false_calls
 from domain.upcasting import current
 
 
@@ -120,11 +120,7 @@ class _Walk:
 
     def options(self) -> list[Action]:
         """Return the seat's legal actions without false calls; what a seat cannot know of a call counts as true."""
-        game, calls = self.game, self.game.ruleset.calls
-        found = actions(game, self.seat)
-        if calls is None:
-            return found
-        return [action for action in found if not isinstance(action, Dobon) or calls.is_true(game.table, self.seat)]
+        return actions_without_false_calls(self.game, self.seat)
 
 
 _DRAWN: dict[str, Action] = {"turn": Draw(), "accept": Accept()}

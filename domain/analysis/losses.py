@@ -25,8 +25,8 @@ class Budget(NamedTuple):
     "Number of worlds of each batch of the comparison."
     most: int = 32
     "Maximum number of batches."
-    precise: float = 0.018
-    "The standard error that ends the comparison."
+    precise: float | None = None
+    "The standard error that ends the comparison; None for that of the ruleset (`PRECISE_IN`)."
     harmless: float = 0.05
     "The screening ends when the chosen action surely loses less."
     whole: bool = False
@@ -34,6 +34,12 @@ class Budget(NamedTuple):
 
 
 USUAL = Budget()
+
+PRECISE = 0.018
+"""The standard error that ends the comparison."""
+
+PRECISE_IN = {"kirifu": 0.0195}
+"""The same in rulesets in which a round has a winner and a loser: its results lie two units apart."""
 
 CLEAR = 3.0
 """Number of standard errors by which a loss has to exceed zero to be marked."""
@@ -68,6 +74,7 @@ class Evaluation:
 
     def __init__(self, decision: Decision, stream: RandomStream, unit: float, budget: Budget = USUAL) -> None:
         self.decision, self.stream, self.unit, self.budget = decision, stream, unit, budget
+        self.precise = budget.precise or PRECISE_IN.get(decision.game.ruleset.key, PRECISE)
         self.worlds = Worlds(decision, stream)
         self.playouts = 0
 
@@ -82,7 +89,7 @@ class Evaluation:
         for _ in range(self.budget.most):
             self.play(compared, self.budget.batch)
             gap = compared.gap(chosen, best)
-            if is_settled(gap, self.budget.precise):
+            if is_settled(gap, self.precise):
                 break
         if gap.mean <= 0:
             return self.found(compared, chosen, Gap(0.0, gap.error), alone=False)
@@ -129,6 +136,6 @@ def is_behind(gap: Gap) -> bool:
     return gap.mean > SURE * gap.error
 
 
-def is_settled(gap: Gap, precise: float = USUAL.precise) -> bool:
+def is_settled(gap: Gap, precise: float = PRECISE) -> bool:
     """Tell whether a loss is known well, or surely small."""
     return gap.error <= precise or gap.mean + SURE * gap.error < SMALL

@@ -10,11 +10,25 @@ from collections.abc import Callable
 from math import fsum
 from typing import Any, NamedTuple
 
+from domain.beating.kirifu import SPADE_ACE
+from domain.game import Game
+from domain.playouts.beating.relation import BY_NUMBER as BEATING_NUMBERS
+from domain.playouts.beating.relation import BY_SUIT
 from domain.playouts.dobon.plays import BY_NUMBER
 from domain.playouts.dobon.waits import CARDS, SUM
 
 DOUBLING = BY_NUMBER[2] | 3 << 52
 """Mask of the 2s and the jokers, which double a payment by the Kawagoe rules."""
+
+SUIT_SIZE = 13
+ONE_SUIT = (1 << SUIT_SIZE) - 1
+"""Mask of the first suit."""
+
+HIGH = BEATING_NUMBERS[1] | BEATING_NUMBERS[12] | BEATING_NUMBERS[13]
+"""Mask of the aces, the kings and the queens."""
+
+BEST = BEATING_NUMBERS[0] | 1 << SPADE_ACE
+"""Mask of the jokers and the ace of spades."""
 
 Facts = tuple[float, ...]
 
@@ -66,6 +80,20 @@ def beating_facts(position: Any, seat: int) -> Facts:
     )  # fmt: skip
 
 
+def kirifu_facts(position: Any, seat: int) -> Facts:
+    """Return also how strong the hands are, and how many numbers they hold: the seat's own, and the mean of others."""
+    trumps = BY_SUIT[position.trump]
+
+    def strength(hand: int) -> tuple[int, int, int, int]:
+        numbers = (hand | hand >> SUIT_SIZE | hand >> 2 * SUIT_SIZE | hand >> 3 * SUIT_SIZE) & ONE_SUIT
+        plain = hand & HIGH & ~trumps
+        return (hand & trumps).bit_count(), plain.bit_count(), (hand & BEST).bit_count(), numbers.bit_count()
+
+    others = [strength(hand) for one, hand in enumerate(position.hands) if one != seat and one not in position.out]
+    means = [sum([other[place] for other in others]) / max(len(others), 1) for place in range(4)]
+    return (*beating_facts(position, seat), *map(float, strength(position.hands[seat])), *means)
+
+
 class Horizon(NamedTuple):
     """Where the playouts of a ruleset end, and what they are worth there."""
 
@@ -103,13 +131,29 @@ HORIZONS: dict[str, Horizon] = {
         (-0.0496, 0.0058, -0.0181, 0.0016, -0.0150, 0.1511, -0.2308, -0.4208, 0.2382, 0.1991, 0.0120),
         (0.1889, -0.0111, -0.0122, -0.0022, 0.0016, -0.0005, 0.0706, 0.7638, 0.0164, -0.0909, -0.0163),
     )),
+    "kirifu": Horizon(36, kirifu_facts, (
+        (1.1492, 0.1850, 0.1123, -0.0488, 0.0242, -1.7338, 0.0709, -2.8136, 0.7804, 0.1150, 0.0145, 0.2158, 0.1286, 0.1757,
+         -0.0792, -0.1914, -0.1112, -0.1405, 0.0918),
+        (0.5407, 0.0955, 0.0769, -0.0401, 0.0286, -0.5997, -0.0814, -0.7422, 0.5013, 0.0393, 0.0131, 0.0824, 0.0426, 0.0753,
+         -0.0373, -0.0749, -0.0434, -0.0532, 0.0491),
+        (-0.6084, -0.0895, -0.0353, 0.0087, 0.0043, 1.1340, -0.1523, 2.0715, -0.2791, -0.0757, -0.0015, -0.1334, -0.0860,
+         -0.1004, 0.0419, 0.1165, 0.0678, 0.0873, -0.0427),
+    )),
     "mustamaija": Horizon(32, beating_facts, (
         (-0.1058, 0.0539, 0.0212, 0.0159, -0.0064, -0.1805, -0.0546, -1.0337, 0.0820, 0.0980, -0.0031),
         (-0.4532, 0.0736, 0.0078, -0.0168, 0.0136, 0.5046, -0.2558, 0.0616, 0.2157, 0.2141, 0.0017),
         (0.1058, -0.0539, -0.0212, -0.0159, 0.0064, 0.1805, 0.0546, 1.0337, -0.0820, -0.0980, 0.0031),
     )),
 }  # fmt: skip
-"""By ruleset. Playouts of the others go to the end of the round: in Kirifu and Doubt no such mean was good enough."""
+"""By ruleset. Playouts of Doubt go to the end of the round, because no such mean was good enough."""
+
+
+def horizon_of(game: Game) -> Horizon | None:
+    """Return where the playouts of the game end; None for the end of the round.
+
+    The mean of Kirifu was fitted to rounds that go on until one seat is left.
+    """
+    return HORIZONS.get(game.ruleset.key) if game.options.get("finish", "play_on") == "play_on" else None
 
 
 def play_out(position: Any, seat: int, horizon: Horizon | None) -> Prospect:

@@ -22,7 +22,7 @@ from domain.chance import RandomStream
 from domain.events import Event, seen_by
 from domain.fold import fold
 
-ANALYSER = 2
+ANALYSER = 3
 """Version of the analyser: it grows with every change that gives other results."""
 
 DIGITS = 4

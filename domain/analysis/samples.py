@@ -7,7 +7,7 @@ from typing import NamedTuple
 from domain.actions import Action
 from domain.analysis.decisions import Decision
 from domain.analysis.likely_worlds import Worlds
-from domain.analysis.prospects import HORIZONS, Prospect, play_out
+from domain.analysis.prospects import Prospect, horizon_of, play_out
 from domain.chance import RandomStream
 from domain.playouts.position import make_position
 
@@ -28,7 +28,7 @@ class Sample:
     ) -> None:
         """`unit` is the number of points of one unit (`marks.unit`). `whole` plays each round to its end."""
         self.decision, self.unit = decision, unit
-        self.horizon = None if whole else HORIZONS.get(decision.game.ruleset.key)
+        self.horizon = None if whole else horizon_of(decision.game)
         self.results: dict[Action | None, list[Prospect]] = {candidate: [] for candidate in candidates}
         self.worlds: list[int] = []
         "The number of the world of each result."

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from domain.actions import Doubt, Play
 from domain.analysis.decisions import Decision
 from domain.cards import Card
-from domain.doubt.challenge import EXCHANGED
+from domain.doubt.challenge import sizes_after
 from domain.doubt.table import DoubtTable
 
 LEAST = 0.08
@@ -75,16 +75,8 @@ def sizes_of(decision: Decision) -> dict[int, int]:
 
 def punished(decision: Decision, sizes: dict[int, int], loser: int, winner: int, laid: int = 0) -> dict[int, int]:
     """Return the sizes of the hands after a doubt that one seat has lost to another one; `laid` cards join the pile."""
-    after, penalty = dict(sizes), decision.game.options["penalty"]
-    if penalty == "pile":
-        after[loser] += len(decision.game.table.pile) + laid
-    elif penalty == "eliminate":
-        del after[loser]
-    else:
-        moved = min(EXCHANGED, after[winner])
-        after[winner] -= moved
-        after[loser] += moved
-    return after
+    table, options = decision.game.table, decision.game.options
+    return sizes_after(sizes, loser, winner, len(table.pile) + laid, options["penalty"])
 
 
 def chance(sizes: dict[int, int], seat: int) -> float:

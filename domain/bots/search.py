@@ -71,7 +71,7 @@ class Search(ABC):
         """Return for each candidate but the first how much better than the first it was in each world."""
         found: list[list[float]] = [[] for _ in candidates[1:]]
         for start in self.starts(stream):
-            first, *rest = [self._played_out(start, candidate) for candidate in candidates]
+            first, *rest = [self.played_out(start, candidate) for candidate in candidates]
             for sample, value in zip(found, rest, strict=True):
                 sample.append(value - first)
         return found
@@ -82,7 +82,8 @@ class Search(ABC):
         sampled = sample_worlds(game.ruleset.key, game.table, seat, self.worlds, stream, self.weigh())
         return [self.position(world, game.options, stream.word() >> 34) for world in sampled]
 
-    def _played_out(self, start: Position, candidate: Action | None) -> float:
+    def played_out(self, start: Position, candidate: Action | None) -> float:
+        """Return the value of the end of a playout in which the seat begins with the candidate."""
         position = start.copy()
         position.act(self.seat, candidate)
         position.play_out(self.limit)

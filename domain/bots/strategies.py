@@ -23,7 +23,7 @@ STRATEGIES: dict[tuple[str, str], dict[int, Strategy]] = {
     ("doubt", "expert"): {1: expert_doubt},
     ("durak", "novice"): {1: novice_beating},
     ("durak", "careful"): {1: careful_durak},
-    ("durak", "expert"): {1: expert_durak},
+    ("durak", "expert"): {2: expert_durak},
     ("kirifu", "novice"): {1: novice_beating},
     ("kirifu", "careful"): {1: careful_kirifu},
     ("kirifu", "expert"): {1: expert_kirifu},

@@ -91,6 +91,10 @@ class DobonFamily(BaseRuleset, ABC):
 
     waiting_for = staticmethod(waiting_for)
 
+    def window(self, table: DobonTable) -> int:
+        """Return the version of the play or call that may be answered; 0 if there is none."""
+        return table.window
+
     def allowed_from(self, table: DobonTable) -> Moment | None:
         """Decision 3: return the moment from which the top may be covered."""
         return table.allowed_from
@@ -117,6 +121,10 @@ class DobonFamily(BaseRuleset, ABC):
     ) -> dict[str, Any]:
         """Return waits, possible and missed calls, and the cards that the event revealed."""
         return review.frame(self, before, event, after, seat)
+
+    def apply_and_find_missed(self, table: DobonTable, event: Event) -> list[int]:
+        """Apply an event to the server's table, and return the seats that missed a call or counter with it."""
+        return review.apply_and_find_missed(self, table, event)
 
     def answer(self, check: Check[Any, DobonTable]) -> Answer:
         """Return the events with which the rules answer the decision behind an event."""

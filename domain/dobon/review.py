@@ -4,6 +4,7 @@ Formulas and counters are rules of each rule set. Tables here are the server's, 
 seat, of which only that seat's hand is used.
 """
 
+from collections.abc import Collection, Iterable
 from typing import Any, Protocol
 
 from domain.cards import CARDS, Card
@@ -21,6 +22,12 @@ class Waiting(Protocol):
 
     def may_counter(self, table: DobonTable, caller: int) -> list[int]:
         """Return the seats that may counter a true call of the caller."""
+
+    def is_true(self, table: DobonTable, seat: int) -> bool:
+        """Tell whether a call of the seat would be true now."""
+
+    def apply(self, table: DobonTable, event: Event) -> None:
+        """Apply an event to the table."""
 
 
 def frame(
@@ -52,22 +59,38 @@ def frame(
     }
 
 
-def _rights(rules: Waiting, table: DobonTable, only: int | None) -> dict[int, list[str]]:
-    """Return the seats (or `only` that one) that can still call on the card on top and would be right, with their
-    formulas.
+def apply_and_find_missed(rules: Waiting, table: DobonTable, event: Event) -> list[int]:
+    """Apply an event of a round to the server's table, and return the seats whose right to a true call ended unused.
+
+    They are those of `missed` in `frame`.
+    """
+    able = [seat for seat in _entitled(rules, table) if rules.is_true(table, seat)]
+    top = table.top_version
+    rules.apply(table, event)
+    if not able:
+        return []
+    kept = _entitled(rules, table) if table.top_version == top else []
+    return _lapsed(able, [seat for seat in kept if rules.is_true(table, seat)], event)
+
+
+def _entitled(rules: Waiting, table: DobonTable) -> list[int]:
+    """Return the seats that can still call on the card on top or counter, whether or not they would be right.
 
     A seat without an answer is among them: a new counter asks it again, and without a window no answer is final.
     """
     if table.over or not table.calls_open:
-        return {}
+        return []
     standing = table.standing
-    if standing is None:
-        called = {table.top_owner, *(call.seat for call in table.calls)}
-        seats = [seat for seat in range(len(table.hands)) if seat not in called]
-    else:
-        seats = rules.may_counter(table, standing.seat)
+    if standing is not None:
+        return rules.may_counter(table, standing.seat)
+    called = {table.top_owner, *(call.seat for call in table.calls)}
+    return [seat for seat in range(len(table.hands)) if seat not in called]
+
+
+def _rights(rules: Waiting, table: DobonTable, only: int | None) -> dict[int, list[str]]:
+    """Return the seats (or `only` that one) that can still call and would be right, with their formulas."""
     number = table.number
-    found = {seat: rules.waits(table, seat).get(number) for seat in seats if only in (None, seat)}
+    found = {seat: rules.waits(table, seat).get(number) for seat in _entitled(rules, table) if only in (None, seat)}
     return {seat: formulas for seat, formulas in found.items() if formulas}
 
 
@@ -75,13 +98,17 @@ def _missed(
     rules: Waiting, before: DobonTable, event: Event, after: DobonTable, only: int | None
 ) -> list[dict[str, Any]]:
     rights = _rights(rules, before, only)
-    if event.type == "dobon-called":
-        rights.pop(event.public["seat"], None)
     if not rights:
         return []
     kept = _rights(rules, after, only) if after.top_version == before.top_version else {}
     on = answers_to(before)
-    return [{"seat": seat, "on": on, "formulas": rights[seat]} for seat in rights if seat not in kept]
+    return [{"seat": seat, "on": on, "formulas": rights[seat]} for seat in _lapsed(rights, kept, event)]
+
+
+def _lapsed(before: Iterable[int], after: Collection[int], event: Event) -> list[int]:
+    """Return the seats that had the right before the event, have it no longer, and did not use it by the event."""
+    caller = event.public["seat"] if event.type == "dobon-called" else None
+    return [seat for seat in before if seat not in after and seat != caller]
 
 
 def _revealed(before: DobonTable | None, event: Event) -> dict[str, Any]:

@@ -5,8 +5,8 @@ Tables here are the server's: every card is known. A table is the one before the
 has laid are separate arguments.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 from domain.cards import RANK, Card, codes
 from domain.chance import Chance
@@ -55,6 +55,23 @@ def blind(table: DoubtTable, giver: int, chance: Chance) -> list[Card]:
     hand = sorted(card for card in table.hands[giver] if card is not None)
     stream = chance.stream(f"blind-{table.draws + 1}")
     return [hand.pop(stream.below(len(hand))) for _ in range(min(EXCHANGED, len(hand)))]
+
+
+Size = TypeVar("Size", int, float)
+
+
+def sizes_after(sizes: Mapping[int, Size], loser: int, winner: int, pile: int, penalty: str) -> dict[int, Size]:
+    """Return the sizes of the hands by seat after a doubt that one seat has lost to another one (1.4, step 3)."""
+    after = dict(sizes)
+    if penalty == "pile":
+        after[loser] += pile
+    elif penalty == "eliminate":
+        del after[loser]
+    else:
+        moved = min(EXCHANGED, after[winner])
+        after[winner] -= moved
+        after[loser] += moved
+    return after
 
 
 class Challenge:

@@ -29,7 +29,9 @@ def frame(before: DoubtTable | None, event: Event, after: DoubtTable, only: int 
         at = after
     return {
         "claim": None if at is None else _claim(at, only),
-        "missed": [] if before is None else _missed(before, event, only),
+        "missed": []
+        if before is None
+        else [{"seat": seat, "on": before.window} for seat in missed(before, event) if only in (None, seat)],
         "revealed": _revealed(event),
     }
 
@@ -56,7 +58,7 @@ def _claim(table: DoubtTable, only: int | None) -> dict[str, Any] | None:
     }
 
 
-def _missed(before: DoubtTable, event: Event, only: int | None) -> list[dict[str, Any]]:
+def missed(before: DoubtTable, event: Event) -> list[int]:
     """Return the seats that missed a certain lie, by declining or until the window closed.
 
     A lie that another seat caught was not missed.
@@ -66,9 +68,7 @@ def _missed(before: DoubtTable, event: Event, only: int | None) -> list[dict[str
         seats = before.asked
     elif event.type == "doubt-declined":
         seats = declined_by(event)
-    return [
-        {"seat": seat, "on": before.window} for seat in seats if only in (None, seat) and certainly_a_lie(before, seat)
-    ]
+    return [seat for seat in seats if certainly_a_lie(before, seat)]
 
 
 def _revealed(event: Event) -> dict[str, Any]:

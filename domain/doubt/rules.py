@@ -278,6 +278,10 @@ class DoubtRules(BaseRuleset):
         """Return the seats that may doubt, else the seat in turn."""
         return waiting_for(table)
 
+    def window(self, table: DoubtTable) -> int:
+        """Return the version of the play that may be doubted; 0 if there is none."""
+        return table.window
+
     def allowed_from(self, table: DoubtTable) -> Moment | None:
         """Return the moment from which the next player may close the window."""
         return table.allowed_from
@@ -318,6 +322,12 @@ class DoubtRules(BaseRuleset):
     ) -> dict[str, Any]:
         """Return what was said and what was laid, what each seat could know of it, and missed safe doubts."""
         return review.frame(before, event, after, seat)
+
+    def apply_and_find_missed(self, table: DoubtTable, event: Event) -> list[int]:
+        """Apply an event to the server's table, and return the seats that missed a safe doubt with it."""
+        seats = review.missed(table, event)
+        self.apply(table, event)
+        return seats
 
     # Verification and views
 

@@ -5,14 +5,10 @@ tables and cards of the families, and is imported by the analysis and by strateg
 
 A caller goes from a seat's own view to the results of candidate actions:
 
-    game = the fold of the seat's own view                          # domain.fold
+    game = the fold of the seat's own view                                      # domain.fold
     worlds = sample_worlds(game.ruleset.key, game.table, seat, 200, stream)     # worlds.py
-    results = compare(game, seat, [Draw(), Play((17,)), None], worlds, stream)  # comparison.py
-    results[1][0].points                                            # of the play, in the first world, by seat
+    position = make_position(key, world, options, random)                       # position.py
 
-or does the same in steps of its own:
-
-    position = make_position(key, world, options, random)           # position.py
     position.actions(seat)     legal actions, as `Ruleset.actions` lists them, except that each `on` is 0
     position.act(seat, action) performs a legal action in place, whatever its `on`; None lets the seat wait
     position.copy()            an independent position, with the same random numbers

@@ -11,7 +11,7 @@ from domain.beating.table import ATTACKING, DEFENDING, LEADING
 from domain.bots.beating.defences import Pairs, defences
 from domain.bots.beating.endgame_durak import DRAWN, WON, DurakEndgame, action_value, as_set
 from domain.bots.beating.endgame_search import MAX_ENDGAME_CARDS, SearchLimitReached
-from domain.bots.beating.hand_value_durak import card_value, shed_value
+from domain.bots.beating.hand_value_durak import card_values, shed_value
 from domain.bots.beating.inference import Inference
 from domain.bots.beating.novice import novice_beating
 from domain.bots.beating.stall_guard import plays_at_random
@@ -51,12 +51,10 @@ class Player:
         self.table, self.seat, self.options = self.inference.table, seat, game.options
         assert self.table.bout is not None
         self.bout = self.table.bout
+        self.card_value = card_values(self.table.trump).__getitem__
+        "Returns the value of keeping a card."
         self.hand = sorted(self.inference.hand, key=self.card_value)
-        self.shed_value = shed_value(self.table)
-
-    def card_value(self, card: Card) -> float:
-        """Return the value of keeping the card."""
-        return card_value(self.table, card)
+        self.shed_value = shed_value(len(self.table.stock))
 
     def choice(self) -> Action:
         """Return the best action by the values of cards."""

@@ -8,7 +8,7 @@ MAX_POSITIONS = 1_500
 
 
 class SearchLimitReached(Exception):
-    """The search would have to visit more than `MAX_POSITIONS` positions."""
+    """The search would have to visit more positions than it may."""
 
 
 class EndgameSearch:

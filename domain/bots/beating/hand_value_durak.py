@@ -1,8 +1,9 @@
 """Values of cards in Durak: the rank of plain cards, trumps above them, and the burden of any card."""
 
+from functools import cache
+
 from domain.beating.relation import ACE_HIGH
-from domain.beating.table import BeatingTable
-from domain.cards import SUIT, Card
+from domain.cards import SUIT
 
 TRUMP = 9.0
 """The value of the lowest trump; a plain six has 0, a plain ace 8."""
@@ -20,12 +21,19 @@ SOON = 12
 """The size of the stock below which the burden begins to grow."""
 
 
-def card_value(table: BeatingTable, card: Card) -> float:
-    """Return the value of keeping the card."""
-    height = ACE_HIGH[card] - 6
-    return TRUMP + STEP * height if SUIT[card] == table.trump else float(height)
+@cache
+def card_values(trump: int | None) -> tuple[float, ...]:
+    """Return the value of keeping each card."""
+    return tuple(
+        TRUMP + STEP * (height - 6) if SUIT[card] == trump else float(height - 6)
+        for card, height in enumerate(ACE_HIGH)
+    )
 
 
-def shed_value(table: BeatingTable) -> float:
-    """Return the value of having one card less; a card with this value is neither kept nor shed."""
-    return DRAWN + BURDEN * (1 - min(len(table.stock), SOON) / SOON)
+@cache
+def shed_value(stock: int) -> float:
+    """Return the value of having one card less, with that many cards in the stock.
+
+    A card with this value is neither kept nor shed.
+    """
+    return DRAWN + BURDEN * (1 - min(stock, SOON) / SOON)

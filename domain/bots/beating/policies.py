@@ -4,19 +4,14 @@ A seat sheds its weakest cards, beats with the weakest card that does, and saves
 only its own hand and the table.
 """
 
-from domain.actions import Stop
 from domain.beating.mustamaija import QUEEN
 from domain.beating.relation import ACE_HIGH
-from domain.beating.table import ATTACKING, DEFENDING, LEADING
+from domain.beating.table import LEADING
 from domain.cards import SUIT, Card
-from domain.playouts.beating.durak import DurakPosition
 from domain.playouts.beating.leads import KirifuPosition, LeadsPosition, MustamaijaPosition
 from domain.playouts.beating.position import BeatingPosition
 from domain.playouts.beating.relation import BY_NUMBER, BY_SUIT, worth
 from domain.playouts.cards import cards_of
-from domain.playouts.generator import following
-
-_STOP = Stop()
 
 HIGH = 12
 """Plain cards from this number on are kept for defences while there is a stock."""
@@ -58,52 +53,6 @@ class Thrifty(BeatingPosition):
                 return None
             unbeaten ^= 1 << attack
         return attack, weakest(hand & table[attack], self.trump)
-
-
-class ThriftyDurak(Thrifty, DurakPosition):
-    """Durak: leads the weakest card, adds plain cards, and spends no trumps on few cards while there is a stock."""
-
-    __slots__ = ()
-
-    @property
-    def judged(self) -> bool:
-        """Whether each player plays for itself."""
-        return not self.options["teams"]
-
-    def decide(self) -> None:
-        """Let the seat that is asked take one decision."""
-        seat = self.turn
-        if self.phase == LEADING:
-            self.attack_with(seat, 1 << weakest(self.hands[seat], self.trump))
-        elif self.phase == DEFENDING:
-            self._save_trumps(seat)
-        else:
-            self._add(seat)
-
-    def _save_trumps(self, seat: int) -> None:
-        """Take a single low card that only a trump beats, half the time while there is a stock; else defend."""
-        self.random = following(self.random)
-        hand, attack = self.hands[seat], self.unbeaten.bit_length() - 1
-        assert self.trump is not None
-        plain = hand & self.beaters[attack] & ~BY_SUIT[self.trump]
-        if self.stock and not plain and self.count < 2 and SUIT[attack] != self.trump and self.random & 0x2000:
-            self.given_up = True
-            self.after_giving_up()
-        else:
-            self._defend(seat)
-
-    def _add(self, seat: int) -> None:
-        """Attack further, or throw in, with the weakest card that fits; keep trumps and high cards."""
-        fitting = self.hands[seat] & self.fitting()
-        card = weakest(fitting, self.trump) if fitting else None
-        kept = card is None or SUIT[card] == self.trump or ACE_HIGH[card] >= HIGH
-        if card is None or (kept and (self.stock or self.phase != ATTACKING)):
-            self.act(seat, _STOP)
-        elif self.phase == ATTACKING:
-            self.attack_with(seat, 1 << card)
-        else:
-            self.attack(seat, 1 << card)
-            self.after_giving_up()
 
 
 class ThriftyLeads(Thrifty, LeadsPosition):

@@ -1,7 +1,7 @@
-"""The risk of a call by the sizes of hands alone, and caches, for the policies of playouts."""
+"""What the policies of playouts share: the risk of a call by the sizes of hands alone, places in turn, and caches."""
 
 from collections.abc import Callable, Sequence
-from math import prod
+from math import fsum, prod
 from typing import TypeVar
 
 Made = TypeVar("Made")
@@ -38,3 +38,14 @@ class Risks(Cache[tuple[float, ...]]):
         last = len(self.calls) - 1
         rows = [self.calls[min(size, last)] for size in range(LARGEST + 1) for _ in range(sizes >> 4 * size & 15)]
         return tuple(1 - prod(1 - row[number] for row in rows) for number in range(14))
+
+
+def turn_worth(figures: Sequence[float], place: int, seats: int) -> float:
+    """Return the worth of a place in turn, from 0; the last figure is for the last place of all."""
+    return figures[-1] if place == seats - 1 else figures[min(place, len(figures) - 2)]
+
+
+def beside_others(worths: Sequence[float], seat: int) -> float:
+    """Return the worth of the seat's hand, less the mean worth of the others."""
+    others = [worth for other, worth in enumerate(worths) if other != seat]
+    return worths[seat] - fsum(others) / len(others)

@@ -1,5 +1,6 @@
 """`expert` for both rule sets of Dobon: `careful` proposes, and playouts decide between its best plays and drawing."""
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -49,9 +50,9 @@ class DobonSearch(Search):
         close = [action for action in quiet if action != chosen and self._worth[action] > least]
         return sorted(close, key=lambda action: -self._worth[action])[: self.candidates]
 
+    @abstractmethod
     def plan(self) -> Any:
         """Return the values of `careful`."""
-        raise NotImplementedError
 
     def gain(self, action: Action | None, chosen: Action | None, sample: Sequence[float]) -> float:
         """Return the mean of the playouts and the difference of the values of `careful`, each by its precision."""

@@ -6,7 +6,7 @@ bots (280,000 beginnings of turns, of which all hands were known).
 
 from math import fsum
 
-from domain.bots.dobon.call_risk import SIZES, Cache, Risks
+from domain.bots.dobon.call_risk import SIZES, Cache, Risks, beside_others, turn_worth
 from domain.cards import RANK
 from domain.playouts.dobon.kawagoe import KawagoePosition
 from domain.playouts.dobon.plays import BY_NUMBER
@@ -111,9 +111,8 @@ class ThriftyKawagoe(KawagoePosition):
 
     def standing_worth(self, seat: int) -> float:
         """Return the expected points of a seat from here: the worth of its hand beside that of the others."""
-        others = [HAND_WORTH[hand >> _KEY] for other, hand in enumerate(self.hands) if other != seat]
         place = (seat - self.turn) * self.direction % self.seats
-        tempo = TURN[-1] if place == self.seats - 1 else TURN[min(place, len(TURN) - 2)]
+        tempo = turn_worth(TURN, place, self.seats)
         if place == 0:
             tempo -= DRAWN * self.pending_draw
-        return HAND_WORTH[self.hands[seat] >> _KEY] - fsum(others) / len(others) + tempo
+        return beside_others([HAND_WORTH[hand >> _KEY] for hand in self.hands], seat) + tempo

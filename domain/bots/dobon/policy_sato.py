@@ -6,7 +6,7 @@ A seat decides by its own hand and the sizes of the others. The figures were fit
 
 from math import fsum
 
-from domain.bots.dobon.call_risk import SIZES, Cache, Risks
+from domain.bots.dobon.call_risk import SIZES, Cache, Risks, beside_others, turn_worth
 from domain.cards import RANK
 from domain.playouts.dobon.plays import BY_NUMBER
 from domain.playouts.dobon.sato import SatoPosition
@@ -106,7 +106,6 @@ class PrudentSato(SatoPosition):
 
     def standing_worth(self, seat: int) -> float:
         """Return the expected result of a seat from here: the worth of its hand beside that of the others."""
-        others = [HAND_WORTH[hand >> COUNTS] for other, hand in enumerate(self.hands) if other != seat]
         place = (seat - self.turn) * self.direction % self.seats
-        tempo = TURN[-1] if place == self.seats - 1 else TURN[min(place, len(TURN) - 2)]
-        return HAND_WORTH[self.hands[seat] >> COUNTS] - fsum(others) / len(others) + tempo
+        tempo = turn_worth(TURN, place, self.seats)
+        return beside_others([HAND_WORTH[hand >> COUNTS] for hand in self.hands], seat) + tempo

@@ -12,7 +12,7 @@ from domain.bots.doubt.odds import DoubtOdds, lie_chance, possible_doubters
 from domain.bots.doubt.stall_guard import lets_doubt_go
 from domain.cards import RANK, Card
 from domain.chance import RandomStream
-from domain.doubt.challenge import EXCHANGED, is_true
+from domain.doubt.challenge import is_true, sizes_after
 from domain.doubt.table import DoubtTable
 from domain.game import Game
 from domain.ruleset import Options
@@ -80,18 +80,8 @@ class WinChances:
     def after_doubt(self, caller: int, player: int, pile: int, sizes: dict[int, float], *, lied: bool) -> float:
         """Return the chance to win after a doubt; `pile` is the size of the pile with the doubted play."""
         loser, winner = (player, caller) if lied else (caller, player)
-        after = dict(sizes)
         unearned = self.unearned - {caller} if lied else self.unearned
-        penalty = self.options["penalty"]
-        if penalty == "pile":
-            after[loser] += pile
-        elif penalty == "eliminate":
-            del after[loser]
-        else:
-            moved = min(EXCHANGED, after[winner])
-            after[winner] -= moved
-            after[loser] += moved
-        return self.chance(after, unearned)
+        return self.chance(sizes_after(sizes, loser, winner, pile, self.options["penalty"]), unearned)
 
 
 def _doubt_pays(chances: WinChances) -> bool:
