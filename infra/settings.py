@@ -15,8 +15,10 @@ Network = IPv4Network | IPv6Network
 PREFIX = "DOBON_"
 
 _ORIGIN = re.compile(r"https?://([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
+_DOMAIN = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.[a-z][a-z0-9-]*[a-z0-9]")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _RATE = re.compile(r"off|[1-9][0-9]{0,8}/(second|minute|hour|day)")
+_CONTACT = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/]+[^\s]*")
 _DATABASE = re.compile(r"postgres(ql)?(\+psycopg)?://.")
 
 
@@ -44,6 +46,11 @@ class Settings:
     """The timeout of one statement; the timeout for a locked row is a fifth of it. 0: no timeout."""
     origins: tuple[str, ...] = ()
     """Origins whose pages may use the API, separated by spaces, such as `https://play.example`. Unset: none."""
+    passkey_domain: str | None = None
+    """The domain for which browsers keep passkeys, such as `play.example`; its pages need https.
+
+    Pages of the domain may use them, and those of `origins` that belong to it. Unset: only pages on `localhost`.
+    """
     log: str | None = None
     """The log format: `json`, `plain` or `quiet`. Unset: plain on a terminal, JSON elsewhere."""
     metrics: str = "local"
@@ -51,13 +58,16 @@ class Settings:
 
     rates: str = (
         "address=6000/minute account=3000/minute calls=600/minute players=120/minute codes=30/minute stamps=20/minute "
-        "analyses=30/hour continuations=120/minute"
+        "analyses=30/hour continuations=120/minute sign_ins=20/minute all_sign_ins=3000/minute exports=10/hour "
+        "names=10/day webhooks=60/hour reports=30/day"
     )
     """Rate limits of addresses and accounts (`api.middleware.rate_limit`), counted per process. `off`: no limits."""
     games_per_account: int = 100
     """The maximum of unfinished games in which one account plays or which it created. 0: no limit."""
     unattended_seconds: int = 10
     """The pause before each step of a game in which no person takes part. 0: no pause."""
+    contact: str = "https://localhost"
+    """Where operators of push services reach those of this server: `mailto:` and an address, or an https address."""
     proxies: tuple[Network, ...] = ()
     """Addresses or networks of the proxies in front of this server, separated by spaces.
 
@@ -128,10 +138,24 @@ def database_address(text: str) -> str:
     return text
 
 
+def contact(text: str) -> str:
+    """Return the address of a contact. Raises `ValueError`."""
+    if not _CONTACT.fullmatch(text):
+        raise ValueError(f"{text!r} is not a contact, such as mailto:games@example.org")
+    return text
+
+
 def origin(text: str) -> str:
     """Return an origin. Raises `ValueError`."""
     if not _ORIGIN.fullmatch(text):
         raise ValueError(f"{text!r} is not an origin, such as https://play.example (in lower case, without a path)")
+    return text
+
+
+def domain(text: str) -> str:
+    """Return the name of a domain. Raises `ValueError`."""
+    if not _DOMAIN.fullmatch(text):
+        raise ValueError(f"{text!r} is not a domain, such as play.example (in lower case, without https:// and port)")
     return text
 
 
@@ -177,11 +201,13 @@ PARSERS: dict[str, Callable[[str], Any]] = {
     "pool_size": partial(number, 1, 1000),
     "statement_seconds": partial(number, 0, 3600),
     "origins": origins,
+    "passkey_domain": domain,
     "log": partial(one_of, ("json", "plain", "quiet")),
     "metrics": partial(one_of, ("local", "open")),
     "rates": rates,
     "games_per_account": partial(number, 0, 1_000_000),
     "unattended_seconds": partial(number, 0, 3600),
+    "contact": contact,
     "proxies": networks,
 }
 """What each setting accepts, by field; each parser raises `ValueError` with the reason."""

@@ -12,6 +12,7 @@ from domain.chance import HashChain
 from domain.events import SERVER, Event, Viewer, seen_by
 from domain.fold import apply
 from domain.game import Game
+from infra.postgres.replication import PRIMARY
 
 RECENT = 256
 """The number of newest events kept for each game, for viewers that poll every few moves."""
@@ -20,7 +21,17 @@ RECENT = 256
 class CachedGame:
     """One game as this process knows it."""
 
-    __slots__ = ("_publishing", "_recent", "_views", "chain", "clock_offset_ms", "join_code", "lock", "server")
+    __slots__ = (
+        "_publishing",
+        "_recent",
+        "_views",
+        "chain",
+        "clock_offset_ms",
+        "join_code",
+        "lock",
+        "primary",
+        "server",
+    )
 
     def __init__(self) -> None:
         # Serializes the commands of one process on one game, because a command that loses the guarded update wastes a
@@ -33,10 +44,24 @@ class CachedGame:
         # out when the game seems to be ahead; a higher one is read again with the next events of another process.
         self.clock_offset_ms = 0
         self.join_code: str | None = None
+        # The primary that the game was read from, as `PRIMARY` counts them.
+        self.primary = PRIMARY.changes
         self._recent: list[Event] = []
         self._views: dict[Viewer, Game] = {}
         # `server` and `_recent` must change together. Held for a few assignments, never during a query.
         self._publishing = Lock()
+
+    def is_at(self, version: int) -> bool:
+        """Tell whether the published game is the one at this version."""
+        server = self.server
+        return server is not None and server.version == version
+
+    def clear(self) -> None:
+        """Forget everything about the log of the game, which may have lost events that were read before."""
+        with self._publishing:
+            self.server = None
+            self._recent = []
+            self._views = {}
 
     def publish(self, server: Game, events: Sequence[Event]) -> None:
         """Replace the published game by `server`, the game after `events`; ignore it if the published one is as new."""

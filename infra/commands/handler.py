@@ -38,6 +38,9 @@ Judge = Callable[[UnitOfWork], list[Event]]
 
 Connection = psycopg.Connection[Any]
 
+Also = Callable[[Connection], object]
+"""Work in the transaction of a command."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -72,8 +75,11 @@ class CommandHandler:
         key: store.IdempotencyKey | None,
         judge: Judge,
         act: store.AdminAct | None = None,
+        also: Also | None = None,
     ) -> Outcome:
         """Judge a command, commit it with the admin's `act` if there is one, and return its outcome.
+
+        `also` runs in the same transaction, after the row of the game is locked.
 
         Raises `Refused`, `Unavailable` and `CommitUnknown`.
         """
@@ -95,11 +101,14 @@ class CommandHandler:
                     refusal.extra.setdefault("version", unit.expected_version)
                     raise
                 unit.run_due()
-                outcome = self._commit(unit, account, key, act=act)
+                outcome = self._commit(unit, account, key, act=act, also=also)
                 if outcome is not None:
                     return outcome
                 metrics.CONFLICTS.inc()
-                self._refresh(game_id, cached)
+                if not self._refresh(game_id, cached) and cached.is_at(unit.expected_version):
+                    # No event has come, so a failover has lost or replaced events that were read before.
+                    cached.clear()
+                    self._refresh(game_id, cached)
         raise Refused("busy", "Too many other commands changed this game at the same time; try again.")
 
     def create(
@@ -145,6 +154,7 @@ class CommandHandler:
         key: store.IdempotencyKey | None,
         created: store.NewGame | None = None,
         act: store.AdminAct | None = None,
+        also: Also | None = None,
     ) -> Outcome | None:
         """Append the events and return the outcome, or None if the game has changed.
 
@@ -155,7 +165,7 @@ class CommandHandler:
         outcome = _outcome(unit.viewers[viewer], viewer, unit.events, repeated=False)
         append = unit.to_append(key, created, act)
         try:
-            if not write_once(self._pool, lambda conn: store.append(conn, append)):
+            if not write_once(self._pool, lambda conn: _append(conn, append, also)):
                 return None
         except UniqueViolation:
             previous = self.previous_outcome(append.game, key)
@@ -180,6 +190,17 @@ def _command_lock(cached: CachedGame) -> Iterator[None]:
         yield
     finally:
         cached.lock.release()
+
+
+def _append(conn: Connection, append: store.Append, also: Also | None) -> bool:
+    """Append the events, and do what belongs to them; return False, without any effect, if the game has changed."""
+    if also is None:
+        return store.append(conn, append)
+    with conn.transaction():
+        appended = store.append(conn, append)
+        if appended:
+            also(conn)
+    return appended
 
 
 def _outcome(game: Game, viewer: Viewer, events: list[Event], *, repeated: bool) -> Outcome:

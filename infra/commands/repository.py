@@ -17,6 +17,7 @@ from infra.commands.game_cache import CachedGame, GameCache, advance
 from infra.event_store import store
 from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool
+from infra.postgres.replication import PRIMARY
 from infra.postgres.retry import read_with_retry
 from infra.repositories.damaged_games import reading, recording
 
@@ -45,12 +46,17 @@ class GameRepository:
     def refresh(self, conn: Connection, game_id: str, cached: CachedGame) -> bool:
         """Read the new events of the game, and tell whether there were any.
 
+        The whole game is read again from another primary, which may lack events that were read before.
         Raises `Refused("no-such-game")` and `DamagedGame`.
         """
         with reading(game_id):
             return self._refresh(conn, game_id, cached)
 
     def _refresh(self, conn: Connection, game_id: str, cached: CachedGame) -> bool:
+        other_primary = cached.primary != PRIMARY.changes
+        if other_primary:
+            cached.primary = PRIMARY.changes
+            cached.clear()
         known = cached.server
         if known is None:
             known = stored_snapshot(conn, game_id, SERVER, store.NEWEST)
@@ -64,7 +70,7 @@ class GameRepository:
         elif known is None:
             self._cache.forget(game_id)
             raise no_such_game()
-        return bool(events)
+        return bool(events) or other_primary
 
     def game_at(self, conn: Connection, game_id: str, cached: CachedGame, viewer: Viewer, version: int) -> Game:
         """Return the viewer's game at a version of the log; callers must not change it. Raises `DamagedGame`."""

@@ -21,7 +21,7 @@ from domain.moments import Moment, later
 from domain.spectators import LIVE
 from infra import clock
 from infra.commands.game_cache import GameCache
-from infra.commands.handler import CommandHandler, Outcome
+from infra.commands.handler import Also, CommandHandler, Outcome
 from infra.commands.repository import GameRepository
 from infra.commands.slow_bots import SlowBots
 from infra.commands.ticks import Ticks
@@ -32,7 +32,7 @@ from infra.event_store import store
 from infra.observability import metrics
 from infra.postgres.pool import Pool
 from infra.postgres.retry import write_once
-from infra.repositories import admin_log, damaged_games
+from infra.repositories import admin_log, damaged_games, friends
 
 __all__ = ["GameService", "Outcome"]
 
@@ -103,21 +103,35 @@ class GameService:
         request: bytes = b"",
         spectators: str = LIVE,
         spectator_delay: int | None = None,
+        others: Sequence[tuple[str, str | None]] = (),
+        *,
+        counted: bool = False,
     ) -> Outcome:
-        """Create a game with the account on seat 0.
+        """Create a game with the account on seat 0, and the `others` with their anchors on the next seats.
 
-        Raises `Refused` with `too-many-games`, the codes of `domain.commands.create`, and `key-reused`.
+        The unfinished games of the accounts are not `counted` again if that was done before. Raises `Refused` with
+        `too-many-games`, the codes of `domain.commands.create`, and `key-reused`.
         """
-        # The game's id is derived from the key, so a repeated command finds the game that the first one created.
-        game_id = str(uuid.uuid4() if key is None else uuid.uuid5(uuid.UUID(account), key))
+        game_id = str(uuid.uuid4()) if key is None else game_id_of(account, key)
         used_key = _idempotency_key(account, key, "create", request)
         last_link, at = self._new_secret(), self.now()
         with metrics.time_command("create"), self._unfinished.adding(account):
             try:
                 first = commands.create(
-                    ruleset, options, seats, bots, listed, account, anchor, last_link, spectators, spectator_delay
+                    ruleset,
+                    options,
+                    seats,
+                    bots,
+                    listed,
+                    account,
+                    anchor,
+                    last_link,
+                    spectators,
+                    spectator_delay,
+                    others,
                 )
-                self._unfinished.check(account)
+                if not counted:
+                    self._unfinished.check(account)
             except Refused:
                 previous = self._handler.previous_outcome(game_id, used_key)
                 if previous is None:
@@ -130,6 +144,10 @@ class GameService:
             )  # fmt: skip
             return self._handler.create(unit, account, used_key, new_game)
 
+    def check_unfinished(self, account: str) -> None:
+        """Raise `Refused("too-many-games")` if the account takes part in as many unfinished games as allowed."""
+        self._unfinished.check(account)
+
     def sit(
         self,
         game_id: str,
@@ -141,7 +159,7 @@ class GameService:
     ) -> Outcome:
         """Take a free seat, or return to the account's own seat.
 
-        Raises `Refused` with `bad-join-code`, `too-many-games` and the codes of `domain.commands.sit`.
+        Raises `Refused` with `bad-join-code`, `too-many-games`, `seat-refused` and the codes of `domain.commands.sit`.
         """
 
         def judge(unit: UnitOfWork) -> list[Event]:
@@ -151,6 +169,7 @@ class GameService:
             events = commands.sit(game, account, anchor)
             if game.seat_of(account) is None:
                 self._unfinished.check(account)
+                self._check_blocks(game, account)
             return events
 
         with metrics.time_command("sit"), self._unfinished.adding(account):
@@ -202,13 +221,15 @@ class GameService:
         with metrics.time_command("act"):
             return self._handler.handle(game_id, account, _idempotency_key(account, key, "act", request), judge)
 
-    def abandon(self, game_id: str, account: str, reason: str) -> Outcome:
+    def abandon(self, game_id: str, account: str, reason: str, also: Also | None = None) -> Outcome:
         """End a running game permanently, as an act of an admin. The secret of the running round becomes public.
 
-        Raises `Refused` with `no-such-game` and `game-over`.
+        `also` runs in the same transaction. Raises `Refused` with `no-such-game` and `game-over`.
         """
         act = admin_log.new_act(account, admin_log.ABANDON, game_id, reason)
-        return self._handler.handle(game_id, account, None, lambda unit: commands.abandon(unit.server, unit.chain), act)
+        return self._handler.handle(
+            game_id, account, None, lambda unit: commands.abandon(unit.server, unit.chain), act, also
+        )
 
     def put_back(self, game_id: str, account: str, reason: str) -> store.AdminAct:
         """Return a game that was set aside to the schedule, as an act of an admin.
@@ -242,6 +263,17 @@ class GameService:
     def _check_join_code(self, game_id: str, given: str | None) -> None:
         if given is None or not hmac.compare_digest(given.encode(), self._repository.join_code(game_id).encode()):
             raise Refused("bad-join-code", "This game is not listed: its join code is needed to sit down.")
+
+    def _check_blocks(self, game: Game, account: str) -> None:
+        """Raise `Refused("seat-refused")` if a player of the game blocks the account, or is blocked by it."""
+        others = [seat.player for seat in game.seats if seat is not None and seat.player is not None]
+        if others and friends.apart(self.pool, account, others):
+            raise Refused("seat-refused", "You cannot take a seat in this game.")
+
+
+def game_id_of(account: str, key: str) -> str:
+    """Return the id of the game that the account creates with this key: a repeated command finds the same game."""
+    return str(uuid.uuid5(uuid.UUID(account), key))
 
 
 def _require_seat(game: Game, account: str) -> int:

@@ -217,6 +217,7 @@ class UnitOfWork(ViewerGames):
             summary(self.viewers[SPECTATOR]), created, key, self.claims, seated, unseated, act,
             shown_status(game), None if same else game.players,
             start is not None and start.status != game.status, self.attended, self.missed_turns, self.clock_offset_ms,
+            None if start is None else start.head,
         )  # fmt: skip
 
     def _fetch_game(self, viewer: Viewer) -> Game:

@@ -62,6 +62,8 @@ class Units:
     def begin_locked(self, conn: Connection, row: LockedGame) -> UnitOfWork:
         """Return a unit of work on a game whose row is locked by the connection."""
         cached = self._repository.cached(row.id)
+        if cached.server is not None and cached.server.version > row.version:
+            cached.clear()  # a failover has lost events that were read before
         if cached.server is None or cached.server.version < row.version:
             self._repository.refresh(conn, row.id, cached)
         cached.clock_offset_ms = row.clock_offset_ms

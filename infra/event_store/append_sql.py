@@ -7,7 +7,7 @@ WITH moved AS (
     UPDATE dobon.games
     SET status = %(status)s, shown = %(shown)s, summary = %(summary)s, round = %(round)s, version = %(last)s, head = %(head)s, due_at = %(due_at)s,
         attended = %(attended)s, missed_turns = %(missed)s, clock_offset_ms = %(offset)s{players}
-    WHERE id = %(game)s AND version = %(expected)s
+    WHERE id = %(game)s AND version = %(expected)s AND head = coalesce(%(previous)s, head)
     RETURNING id, ruleset, status, created_at
 )"""
 

@@ -28,18 +28,19 @@ def feed_position(conn: psycopg.Connection[Any]) -> int:
     return int(row[0])
 
 
-def changed_since(conn: psycopg.Connection[Any], since: int) -> Changes:
+def changed_since(conn: psycopg.Connection[Any], since: int, *, at_once: bool = False) -> Changes:
     """Return the games with events from position `since` on, up to the oldest running transaction.
 
-    A transaction that stays open delays the feed, but nothing is skipped.
+    A transaction that stays open delays the feed, but nothing is skipped. With `at_once` it delays nothing: the feed
+    also names games with later events, and names them again as long as that transaction is open.
     """
     # One statement has one snapshot, so its oldest running transaction is older than every transaction it cannot see.
     rows = conn.execute(
         "WITH settled AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS upto)"
         " SELECT settled.upto::text, moved.game_id, moved.version FROM settled LEFT JOIN LATERAL ("
         "  SELECT game_id, max(version) AS version FROM dobon.events"
-        "  WHERE tx >= %s::text::xid8 AND tx < settled.upto GROUP BY game_id"
+        "  WHERE tx >= %s::text::xid8 AND (tx < settled.upto OR %s) GROUP BY game_id"
         " ) AS moved ON true ORDER BY moved.game_id",
-        (str(since),),
+        (str(since), at_once),
     ).fetchall()
     return Changes({game: version for _, game, version in rows if game is not None}, int(rows[0][0]))

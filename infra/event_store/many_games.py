@@ -15,15 +15,16 @@ Row = tuple[int, str, int, str, Moment, str]
 
 
 def rows_of_types(
-    conn: psycopg.Connection[Any], games: Mapping[str, int], types: Sequence[str]
+    conn: psycopg.Connection[Any], games: Mapping[str, tuple[int, int]], types: Sequence[str]
 ) -> dict[str, list[Row]]:
-    """Return the rows of these types up to a version of each game, in order."""
+    """Return the rows of these types up to one version of each game, and all rows from there to another, in order."""
     rows = conn.execute(
-        "SELECT game.id, found.* FROM unnest(%s::uuid[], %s::int4[]) AS game (id, upto) CROSS JOIN LATERAL ("
+        "SELECT game.id, found.* FROM unnest(%s::uuid[], %s::int4[], %s::int4[]) AS game (id, after, upto)"
+        " CROSS JOIN LATERAL ("
         " SELECT version, type, schema, body, at, digest FROM dobon.events"
-        " WHERE game_id = game.id AND version <= game.upto AND type = ANY(%s) ORDER BY version"
+        " WHERE game_id = game.id AND version <= game.upto AND (version > game.after OR type = ANY(%s)) ORDER BY version"
         ") AS found ORDER BY game.id, found.version",
-        (list(games), list(games.values()), list(types)),
+        (list(games), [after for after, _ in games.values()], [upto for _, upto in games.values()], list(types)),
     )
     return _by_game(rows)
 
@@ -38,6 +39,19 @@ def rows_of_versions(conn: psycopg.Connection[Any], games: Mapping[str, Sequence
         ([game for game, _ in wanted], [version for _, version in wanted]),
     )
     return _by_game(rows)
+
+
+def rows_between(conn: psycopg.Connection[Any], games: Mapping[str, tuple[int, int]]) -> dict[str, list[Row]]:
+    """Return the rows after one version and up to another of each game, in order, as `rows_of_types` does."""
+    rows = conn.execute(
+        "SELECT game.id, found.* FROM unnest(%s::uuid[], %s::int4[], %s::int4[]) AS game (id, after, upto)"
+        " CROSS JOIN LATERAL ("
+        " SELECT version, type, schema, body, at, digest FROM dobon.events"
+        " WHERE game_id = game.id AND version > game.after AND version <= game.upto ORDER BY version"
+        ") AS found ORDER BY game.id, found.version",
+        (list(games), [after for after, _ in games.values()], [upto for _, upto in games.values()]),
+    )
+    return {game: [] for game in games} | _by_game(rows)
 
 
 def _by_game(rows: Iterable[tuple[Any, ...]]) -> dict[str, list[Row]]:

@@ -1,8 +1,9 @@
 """The event store in PostgreSQL: appends in one statement, reads by `(game_id, version)`.
 
 A command is one data-modifying statement in autocommit. It advances the row of the game from the version at which the
-command was judged. Everything else depends on having found that row, so either all of a command is written or nothing.
-The version guard and the primary key `(game_id, version)` decide races; no isolation level is needed.
+command was judged, and from the digest of that version. Everything else depends on having found that row, so either
+all of a command is written or nothing. The guard and the primary key `(game_id, version)` decide races; no isolation
+level is needed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from domain.moments import Moment
 from infra.event_store.append_sql import append_statement
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres import prepared_statement
+from infra.postgres.replication import WAIT_FOR_STANDBY
 
 CLOCK = "clock"
 """The actor of events without an account: deadlines, deals and bots."""
@@ -119,6 +121,8 @@ class Append:
     "Turns that the clock has played for people since their last command."
     clock_offset_ms: int = 0
     "The milliseconds by which the game's time is ahead of the server's."
+    previous: str | None = None
+    "The digest of version `expected`: a failover may have replaced that version by another one. None: any digest."
 
     @property
     def last(self) -> int:
@@ -151,7 +155,7 @@ def _parameters(new: Append, *, one: bool) -> dict[str, Any]:
     """Return the parameters of every command; several events are passed as one array per column."""
     events = new.events
     values: dict[str, Any] = {
-        "game": new.game, "expected": new.expected, "status": new.status, "shown": new.shown, "summary": canonical_text(new.summary), "round": new.round, "last": new.last,
+        "game": new.game, "expected": new.expected, "previous": new.previous, "status": new.status, "shown": new.shown, "summary": canonical_text(new.summary), "round": new.round, "last": new.last,
         "head": events[-1].digest, "due_at": new.due_at, "attended": new.attended, "missed": new.missed_turns,
         "offset": new.clock_offset_ms,
     }  # fmt: skip
@@ -292,9 +296,13 @@ def clock_offset(conn: Connection[Any], game: str) -> int:
 
 
 def events_of_command(conn: Connection[Any], game: str, account: str, key: str) -> tuple[bytes, int, int] | None:
-    """Return the request digest, first and last version of the command that used the key, or None."""
+    """Return the request digest, first and last version of the command that used the key, or None.
+
+    Waits until the synchronous standby has the command, because the command may be answered now.
+    """
     row = conn.execute(
-        "SELECT request, first_version, last_version FROM dobon.commands WHERE game_id = %s AND account = %s AND key = %s",
+        f"SELECT request, first_version, last_version, {WAIT_FOR_STANDBY} FROM dobon.commands"  # noqa: S608 - a constant
+        " WHERE game_id = %s AND account = %s AND key = %s",
         (game, account, key),
     ).fetchone()
     return None if row is None else (bytes(row[0]), row[1], row[2])

@@ -3,7 +3,7 @@
 from alembic import context
 from sqlalchemy import text
 
-from infra.postgres.tables import SCHEMA, metadata
+from infra.postgres.tables.schema import SCHEMA, metadata
 
 MIGRATING = 0x646F626F6E
 """Key of the advisory lock ("dobon"). If several processes start together, one migrates and the others wait."""

@@ -13,7 +13,7 @@ from psycopg import errors, sql
 
 from infra.postgres import migrate
 from infra.postgres.binaries import find_binaries
-from infra.postgres.tables import APP_ROLE, OWNER_ROLE, SCHEMA
+from infra.postgres.tables.schema import APP_ROLE, OWNER_ROLE, SCHEMA
 from infra.postgres.urls import DATABASE, application_url, cluster, owner_account_url, owner_url
 from infra.settings import Settings, StartError
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection
 
-from infra.postgres.tables import SCHEMA, metadata
+from infra.postgres.tables.schema import SCHEMA, metadata
 
 if TYPE_CHECKING:
     from alembic.config import Config

@@ -1,6 +1,7 @@
 """Pools of connections that act as the application's role."""
 
 import select
+from time import monotonic, sleep
 from typing import Any, Self
 
 import orjson
@@ -10,23 +11,24 @@ from psycopg.types.string import TextLoader
 from psycopg_pool import ConnectionPool
 
 from infra.postgres.connection_watchdog import WATCHDOG
+from infra.postgres.replication import PRIMARY, watch_confirmations
 from infra.postgres.urls import application_url, cluster
 from infra.settings import Settings
 
 POOL_SECONDS = 5
 """The timeout of a request for a free connection."""
 
+RETRY_SECONDS = 0.5
+"""Interval between two attempts to connect. The pool's own intervals double, and so would outlast a failover."""
 
 GRACE_SECONDS = 2
 """Time after `statement_timeout` for the server's error to arrive, before the watchdog closes the connection."""
-
 
 Pool = ConnectionPool[psycopg.Connection[tuple[Any, ...]]]
 
 
 KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
 """TCP keepalives, which detect a dead connection that the watchdog does not watch, such as an idle one."""
-
 
 UNREACHABLE = (psycopg.OperationalError, psycopg.InterfaceError)
 """Exceptions of psycopg while the database does not answer: no server, no free connection, or a broken connection."""
@@ -48,15 +50,31 @@ def open_pool(settings: Settings) -> Pool:
         max_size=settings.pool_size,
         timeout=POOL_SECONDS,
         max_lifetime=3600,
-        reconnect_timeout=30,
+        reconnect_timeout=POOL_SECONDS,  # then the next request begins again
         name="dobon",
         open=True,
     )
 
 
+class RetryingConnection(psycopg.Connection[tuple[Any, ...]]):
+    """A connection that is tried for as long as a request waits for it."""
+
+    @classmethod
+    def connect(cls, *arguments: Any, **keywords: Any) -> Self:
+        """Connect, after as many attempts as needed. Raises `psycopg.OperationalError`."""
+        end = monotonic() + POOL_SECONDS
+        while True:
+            try:
+                return super().connect(*arguments, **keywords)
+            except psycopg.OperationalError:
+                if monotonic() + RETRY_SECONDS > end:
+                    raise
+                sleep(RETRY_SECONDS)
+
+
 def _connection_class(settings: Settings) -> type[psycopg.Connection[tuple[Any, ...]]]:
     if settings.database_url is not None:
-        return psycopg.Connection
+        return RetryingConnection
 
     class RestartingConnection(psycopg.Connection[tuple[Any, ...]]):
         @classmethod
@@ -74,6 +92,8 @@ def _configure(connection: psycopg.Connection[Any]) -> None:
     connection.adapters.register_loader("uuid", TextLoader)
     set_json_loads(orjson.loads, connection)
     set_json_dumps(orjson.dumps, connection)
+    watch_confirmations(connection)
+    PRIMARY.note(connection)
 
 
 def _check(connection: psycopg.Connection[Any]) -> None:

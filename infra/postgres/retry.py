@@ -11,12 +11,12 @@ from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.damage import is_damage
 from infra.postgres.disk import DISK
 from infra.postgres.pool import Pool
+from infra.postgres.replication import take_unconfirmed
 
 T = TypeVar("T")
 
 RETRY_WITHIN_SECONDS = 1.0
 """A read is retried only if it failed within this time, which indicates a connection closed before the read."""
-
 
 DAMAGED_WRITES = 4
 """Attempts of a write that meets a damaged page."""
@@ -31,9 +31,10 @@ class DiskFull(Unavailable):
 
 
 class CommitUnknown(Unavailable):
-    """The connection was lost during a write, so it may have been committed or not.
+    """A write may have been committed or not, or its commit may be lost with the primary.
 
-    Repeat the command with the same idempotency key. Without a key, read the game before the next command.
+    The connection was lost, or the synchronous standby has not confirmed the commit. Repeat the command with the same
+    idempotency key. Without a key, read the game before the next command.
     """
 
 
@@ -56,11 +57,20 @@ def read_with_retry(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) ->
 def _read(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     try:
         with pool.connection() as conn, WATCHDOG.watch(conn):
-            return work(conn)
+            return _confirmed(conn, work)
     except psycopg.OperationalError as failure:
         if is_damage(failure):
             raise
         raise _unavailable(failure) from failure
+
+
+def _confirmed(conn: psycopg.Connection[Any], work: Callable[[psycopg.Connection[Any]], T]) -> T:
+    """Return the result of `work`. Raises `CommitUnknown` if the standby has not confirmed it."""
+    take_unconfirmed(conn)  # of work that nobody waits for, such as a tick of the clock
+    result = work(conn)
+    if take_unconfirmed(conn):
+        raise CommitUnknown("the synchronous standby has not confirmed the commit")
+    return result
 
 
 def _unavailable(failure: psycopg.OperationalError) -> Unavailable:
@@ -72,7 +82,8 @@ def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
 
     It is not retried, because it may have committed. The exception is an error from a damaged page: such a statement
     had no effect, and the server may choose another page for the new rows. Raises `CommitUnknown` if the connection
-    broke, `DiskFull` on a full disk, and `Unavailable` without a connection or if the server refused.
+    broke or the synchronous standby has not confirmed the commit, `DiskFull` on a full disk, and `Unavailable` without
+    a connection or if the server refused.
     """
     try:
         conn = pool.getconn()
@@ -80,7 +91,7 @@ def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
         raise Unavailable(str(failure)) from failure
     try:
         with WATCHDOG.watch(conn):
-            return _write_around_damage(conn, work)
+            return _confirmed(conn, lambda conn: _write_around_damage(conn, work))
     except psycopg.OperationalError as failure:
         # If the server reported the error, the statement had no effect. If the connection broke, the effect is unknown.
         raise (CommitUnknown(str(failure)) if conn.closed else _unavailable(failure)) from failure

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 from infra.postgres.cluster import Cluster
-from infra.postgres.tables import APP_ROLE, OWNER_ROLE
+from infra.postgres.tables.schema import APP_ROLE, OWNER_ROLE
 from infra.settings import Settings
 
 DATABASE = "dobon"

@@ -27,6 +27,10 @@ WITH ready AS (
             WHERE progress.game_id = games.id AND progress.name = 'statistics-' || projections.build
                 AND progress.version = games.version
         )
+        AND EXISTS (
+            SELECT 1 FROM dobon.progress
+            WHERE progress.game_id = games.id AND progress.name = 'notifications' AND progress.version = games.version
+        )
     ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
 ), closed AS (
     UPDATE dobon.games SET closed = true FROM ready WHERE games.id = ready.id RETURNING games.status

@@ -40,9 +40,13 @@ class Follower:
     It keeps nothing that cannot be found again, so it may be dropped at any time.
     """
 
-    def __init__(self, name: str, *, all_games: bool = False) -> None:
-        """`name` is the projection's name in its checkpoints. `all_games`: closed games are unread, too."""
+    def __init__(self, name: str, *, all_games: bool = False, at_once: bool = False) -> None:
+        """`name` is the projection's name in its checkpoints. `all_games`: closed games are unread, too.
+
+        `at_once`: transactions that stay open delay nothing (`change_feed.changed_since`).
+        """
         self._name = name
+        self._at_once = at_once
         self._statement = _UNREAD.format(open="" if all_games else " AND NOT games.closed")
         self._position: int | None = None
         "The position from which to read the feed next; None before the first run."
@@ -64,7 +68,7 @@ class Follower:
                 yield page
             self._caught_up_to = page[-1] if len(page) == size else None
         try:
-            changes = change_feed.changed_since(conn, self._position)
+            changes = change_feed.changed_since(conn, self._position, at_once=self._at_once)
         except psycopg.Error as failure:
             if not is_damage(failure):
                 raise

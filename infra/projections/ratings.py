@@ -12,9 +12,11 @@ import orjson
 import psycopg
 
 from domain.identifiers import LOWEST_ID
-from domain.statistics import Entrant, Standing
+from domain.statistics import Entrant, Standing, bot_of
 from infra.event_store.canonical_json import canonical_text
+from infra.projections import bands
 from infra.projections.openskill import NEW, Rating, rate
+from infra.projections.player_games import PlayerGame, write_player_games
 
 PAGE = 1000
 """Games rated between two writes."""
@@ -71,13 +73,19 @@ def _rate_from(conn: Connection, build: int, ruleset: str, ended_at: str, game_i
     games = 0
     for page in _games_from(conn, build, ruleset, ended_at, game_id):
         _add_missing_ratings(conn, build, ruleset, ratings, page)
-        done = []
+        done, histories = [], []
         for at, game, seats in page:
             names, ranks = [entrant for entrant, _, _ in seats], [rank for _, rank, _ in seats]
             before = [ratings[entrant] for entrant in names]
             ratings |= rate(names, ranks, before)
             done.append((at, game, _encode_seats(zip(names, ranks, before, strict=True))))
+            histories += [
+                PlayerGame(entrant, at, game, rating, ratings[entrant])
+                for entrant, rating in zip(names, before, strict=True)
+                if bot_of(entrant) is None
+            ]
         _write_games(conn, build, ruleset, done)
+        write_player_games(conn, build, histories)
         games += len(page)
     _write_ratings(conn, build, ruleset, ratings)
     return games
@@ -142,6 +150,7 @@ def _write_games(conn: Connection, build: int, ruleset: str, done: Sequence[tupl
 
 
 def _write_ratings(conn: Connection, build: int, ruleset: str, ratings: Mapping[Entrant, Rating]) -> None:
+    bands.move(conn, build, ruleset, {entrant: rating.ordinal for entrant, rating in ratings.items()})
     columns = (
         list(ratings), [one.mu for one in ratings.values()], [one.sigma for one in ratings.values()],
         [one.ordinal for one in ratings.values()],

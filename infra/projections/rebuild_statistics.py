@@ -7,6 +7,7 @@ import psycopg
 
 from domain.errors import Refused
 from infra.postgres.pool import Pool
+from infra.postgres.tables.records import COUNTERS
 from infra.projections import builds, checkpoints, closing, ratings
 from infra.projections.follower import pages_of_games
 from infra.projections.statistics import NAME, checkpoint_name, count_games, count_locked
@@ -20,9 +21,11 @@ MAX_DIFFERENCES = 100
 Connection = psycopg.Connection[Any]
 
 _COMPARED = {
-    "statistics": "entrant, ruleset, games, games_won, rounds, wins, losses, points, calls, called, countered, false_calls",
+    "statistics": f"entrant, ruleset, {', '.join(COUNTERS)}",
     "ratings": "ruleset, entrant, mu, sigma, ordinal",
+    "rating_bands": "ruleset, band, entrants",
     "rated_games": "ruleset, ended_at, game_id, entrants",
+    "player_games": "player_id, ended_at, game_id, ruleset, public, mu_before, sigma_before, mu, sigma",
 }
 
 
@@ -89,17 +92,25 @@ def _count_games(conn: Connection, build: int) -> int:
     return int(row[0])
 
 
+def _begin_or_join(conn: Connection) -> int:
+    """Return the number of a new build, or of the one that a server runs already: both may work on it."""
+    while True:
+        try:
+            return builds.begin_build(conn, NAME)
+        except Refused:
+            for one in builds.list_builds(conn, NAME):
+                if one.state == builds.BUILDING:
+                    return one.number
+            # The other rebuild has ended meanwhile, so a new one can begin.
+
+
 def rebuild(pool: Pool, report: Callable[[int, int], None] | None = None) -> builds.Build:
     """Rebuild the statistics now and return the build, which is then live.
 
     `report` is called with the number of finished games and the number of all games when the rebuild began.
     """
     with pool.connection() as conn:
-        try:
-            number = builds.begin_build(conn, NAME)
-        except Refused:
-            # A server runs a rebuild already; both may work on it.
-            number = next(one.number for one in builds.list_builds(conn, NAME) if one.state == builds.BUILDING)
+        number = _begin_or_join(conn)
         done, total = 0, sum(closing.count_games(conn).values())
         for page in pages_of_games(conn, PAGE):
             count_games(conn, page, number)

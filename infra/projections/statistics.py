@@ -13,10 +13,11 @@ from typing import Any, TypeVar
 import psycopg
 
 from domain.events import Event
-from domain.statistics import BOUNDARIES, TYPES, Entrant, Standing, Tallies, Tally, calls_on, tally_of_log
+from domain.missed_calls import find_missed
+from domain.statistics import BOUNDARIES, TYPES, Entrant, Tallies, Tally, calls_on, tally_of_log
 from infra.event_store import many_games, store
 from infra.postgres.damage import is_damage
-from infra.postgres.tables import COUNTERS
+from infra.postgres.tables.records import COUNTERS
 from infra.projections import builds, checkpoints, closing, ratings
 
 NAME = "statistics"
@@ -44,10 +45,7 @@ class _Counted:
     """The new counts of a game."""
 
     game: _Unread
-    ruleset: str
-    tallies: dict[Entrant, Tally]
-    standing: Standing | None
-    "Set once the game is finished."
+    new: Tallies
 
 
 def checkpoint_name(build: int) -> str:
@@ -88,7 +86,8 @@ def count_locked(conn: Connection, games: Mapping[str, int], build: int) -> int:
     counted = _count(conn, _unread(conn, games, build))
     if counted:
         _add(conn, build, counted)
-        ratings.insert_games(conn, build, [(one.ruleset, one.game.id, one.standing) for one in counted if one.standing])
+        finished = [(one.new.ruleset, one.game.id, one.new.standing) for one in counted if one.new.standing]
+        ratings.insert_games(conn, build, finished)
         checkpoints.advance(conn, checkpoint_name(build), {one.game.id: one.game.upto for one in counted})
     return len(counted)
 
@@ -111,7 +110,7 @@ def _unread(conn: Connection, games: Mapping[str, int], build: int) -> list[_Unr
 
 def _count(conn: Connection, unread: Sequence[_Unread]) -> list[_Counted]:
     """Return the new counts of the games whose logs can be read."""
-    rows = many_games.rows_of_types(conn, {one.id: one.upto for one in unread}, TYPES)
+    rows = many_games.rows_of_types(conn, {one.id: (one.last, one.upto) for one in unread}, TYPES)
     logs = _for_each(unread, lambda game: [store.event(*row) for row in rows[game.id]])
     read = [game for game in unread if game.id in logs]
     called = _for_each(read, lambda game: calls_on(logs[game.id][0].public["ruleset"], logs[game.id]))
@@ -134,14 +133,13 @@ def _for_each(games: Iterable[_Unread], work: Callable[[_Unread], T]) -> dict[st
 
 def _new_counts(game: _Unread, events: Sequence[Event], on: Sequence[many_games.Row]) -> _Counted:
     called = {event.version: event for event in (store.event(*row) for row in on)}
-    after = tally_of_log(events, called, game.upto)
-    before = tally_of_log(events, called, game.last) if game.last else Tallies(after.ruleset, {})
-    standing = after.standing if before.standing is None else None
-    return _Counted(game, after.ruleset, after.since(before), standing)
+    public = events[0].public
+    missed = find_missed(public["ruleset"], public["seats"], (event for event in events if event.version > game.last))
+    return _Counted(game, tally_of_log(events, called, missed, game.upto, game.last))
 
 
 _NAMES = ", ".join(COUNTERS)
-_UPSERT = (  # the column names are constants of `infra.postgres.tables`
+_UPSERT = (  # the column names are constants of `infra.postgres.tables.records`
     f"INSERT INTO dobon.statistics (build, entrant, ruleset, {_NAMES})"  # noqa: S608
     f" SELECT %s, c.entrant, c.ruleset, {', '.join(f'c.{name}' for name in COUNTERS)}"
     f" FROM unnest(%b::text[], %b::text[], {', '.join('%b::int8[]' for _ in COUNTERS)}) AS c (entrant, ruleset, {_NAMES})"
@@ -153,8 +151,8 @@ _UPSERT = (  # the column names are constants of `infra.postgres.tables`
 def _add(conn: Connection, build: int, counted: Iterable[_Counted]) -> None:
     more: dict[tuple[Entrant, str], Tally] = {}
     for one in counted:
-        for entrant, tally in one.tallies.items():
-            more.setdefault((entrant, one.ruleset), Tally()).add(tally)
+        for entrant, tally in one.new.by.items():
+            more.setdefault((entrant, one.new.ruleset), Tally()).add(tally)
     if more:
         keys = [entrant for entrant, _ in more], [ruleset for _, ruleset in more]
         columns = [[getattr(tally, name) for tally in more.values()] for name in COUNTERS]

@@ -1,5 +1,6 @@
 """Claims of all games, for admins. Claims of rounds that are not over are left out."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -40,7 +41,8 @@ class ClaimFilter:
 
     valid: bool | None = None
     kind: str | None = None
-    player: str | None = None
+    players: Sequence[str] | None = None
+    "Ids of the players who called."
     ruleset: str | None = None
     since: Moment | None = None
     until: Moment | None = None
@@ -73,6 +75,7 @@ def find_claims(
     )
     values: dict[str, Any] = {"at": at, "game": game, "version": version, "limit": limit}
     values |= {name: value for name, value in asdict(claim_filter).items() if value is not None}
+    values |= {f"player_{place}": player for place, player in enumerate(claim_filter.players or ())}
     common = ["(call.at, call.game_id, call.version) < (%(at)s, %(game)s::uuid, %(version)s)"]
     if claim_filter.since is not None:
         common.append("call.at >= %(since)s")
@@ -95,8 +98,8 @@ def _ranges(claim_filter: ClaimFilter) -> list[list[str]]:
     """
     named = {"valid": "call.valid = %(valid)s", "kind": "call.kind = %(kind)s", "ruleset": "call.ruleset = %(ruleset)s"}
     wanted = [condition for name, condition in named.items() if getattr(claim_filter, name) is not None]
-    if claim_filter.player is not None:
-        return [["call.player_id = %(player)s", *wanted]]
+    if claim_filter.players is not None:
+        return [[f"call.player_id = %(player_{place})s", *wanted] for place in range(len(claim_filter.players))]
     if not wanted:
         return [[]]
     return [

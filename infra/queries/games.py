@@ -13,7 +13,7 @@ from domain.identifiers import is_uuid
 from domain.moments import Moment
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
-from infra.postgres.tables import game_seats, games
+from infra.postgres.tables.game_log import game_seats, games
 
 _DIALECT = postgresql.dialect(paramstyle="pyformat")  # type: ignore[no-untyped-call]
 

@@ -8,7 +8,8 @@ import psycopg
 from domain.statistics import Entrant, Tally
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
-from infra.postgres.tables import COUNTERS
+from infra.postgres.tables.records import COUNTERS
+from infra.projections.bands import WIDTH
 from infra.projections.openskill import Rating
 
 Connection = psycopg.Connection[Any]
@@ -29,6 +30,40 @@ class Standing:
     tally: Tally
 
 
+_RATED = (
+    f"SELECT rated.ruleset, rated.entrant, rated.mu, rated.sigma, {_COUNTED}"  # noqa: S608 - constants of this module
+    " FROM dobon.ratings AS rated JOIN dobon.statistics AS counted USING (build, ruleset, entrant)"
+)
+
+_SAME = "rated.build = own.build AND rated.ruleset = own.ruleset AND (rated.ordinal, rated.entrant)"
+
+# One statement, so that the place and the rows are those of one moment. Of the entrants with a better rating only those
+# of the same band are counted one by one.
+_NEIGHBOURS = f"""
+WITH own AS MATERIALIZED (
+    SELECT build, ruleset, ordinal, entrant, floor(ordinal::numeric / {WIDTH})::int4 AS band FROM dobon.ratings
+    WHERE build = {_LIVE} AND ruleset = %(ruleset)s AND entrant = %(entrant)s
+)
+SELECT above.entrants + beside.entrants, near.* FROM own
+CROSS JOIN LATERAL (
+    SELECT coalesce(sum(entrants), 0)::int8 AS entrants FROM dobon.rating_bands AS band
+    WHERE band.build = own.build AND band.ruleset = own.ruleset AND band.band > own.band
+) AS above
+CROSS JOIN LATERAL (
+    SELECT count(*) AS entrants FROM dobon.ratings AS rated
+    WHERE {_SAME} > (own.ordinal, own.entrant) AND rated.ordinal < (own.band + 1)::int8 * {WIDTH}
+) AS beside
+CROSS JOIN LATERAL (
+    (SELECT 1 AS part, found.* FROM (
+        {_RATED} WHERE {_SAME} > (own.ordinal, own.entrant) ORDER BY rated.ordinal, rated.entrant LIMIT %(count)s
+    ) AS found)
+    UNION ALL (SELECT 2, found.* FROM (
+        {_RATED} WHERE {_SAME} <= (own.ordinal, own.entrant)
+        ORDER BY rated.ordinal DESC, rated.entrant DESC LIMIT %(count)s + 1
+    ) AS found)
+) AS near"""  # noqa: S608 - constants of this module
+
+
 def leaderboard_page(
     pool: Pool, ruleset: str, after: tuple[int, Entrant] | None = None, limit: int = 50
 ) -> list[Standing]:
@@ -38,14 +73,26 @@ def leaderboard_page(
     """
     beyond = "" if after is None else " AND (rated.ordinal, rated.entrant) < (%(ordinal)s, %(entrant)s)"
     statement = (
-        f"SELECT rated.ruleset, rated.entrant, rated.mu, rated.sigma, {_COUNTED}"  # noqa: S608 - constants of this module
-        " FROM dobon.ratings AS rated JOIN dobon.statistics AS counted USING (build, ruleset, entrant)"
-        f" WHERE rated.build = {_LIVE} AND rated.ruleset = %(ruleset)s{beyond}"
+        f"{_RATED} WHERE rated.build = {_LIVE} AND rated.ruleset = %(ruleset)s{beyond}"
         " ORDER BY rated.ordinal DESC, rated.entrant DESC LIMIT %(limit)s"
     )
     ordinal, entrant = after or (0, "")
     values = {"ruleset": ruleset, "ordinal": ordinal, "entrant": entrant, "limit": limit}
     return [_standing(row) for row in read_with_retry(pool, lambda conn: conn.execute(statement, values).fetchall())]
+
+
+def neighbours(pool: Pool, ruleset: str, entrant: Entrant, count: int) -> tuple[int, list[Standing]] | None:
+    """Return the place of an entrant, and its row with at most that many rows above and below it, best first.
+
+    None if the entrant has no rating in the ruleset. Raises `Unavailable`.
+    """
+    values = {"ruleset": ruleset, "entrant": entrant, "count": count}
+    rows = read_with_retry(pool, lambda conn: conn.execute(_NEIGHBOURS, values).fetchall())
+    if not rows:
+        return None
+    standings = [_standing(row[2:]) for row in rows]
+    rated = sorted(standings, key=lambda one: (one.rating.ordinal if one.rating else 0, one.entrant), reverse=True)
+    return rows[0][0] + 1, rated
 
 
 def standings_of(pool: Pool, entrant: Entrant) -> list[Standing]:

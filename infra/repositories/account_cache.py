@@ -1,5 +1,7 @@
 """Accounts by token in the memory of a process, so that a request needs no round trip for its token.
 
+The last use of each token is known here, so the thread that polls also notes it in the database, once an hour.
+
 Every change of a token or an account increases one number in the database, in the same transaction. The process reads
 the number a few times a second. A cached account counts only while the number has been confirmed within
 `FRESH_SECONDS`, so a revocation takes effect within that time in every process, also if the database does not answer.
@@ -10,7 +12,10 @@ import time
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 
+from domain.moments import Moment
+from infra.clock import now
 from infra.postgres.pool import Pool
+from infra.repositories import sessions
 from infra.repositories.accounts import Account, accounts_of, may_be_token, rights_number
 from infra.repositories.tokens import token_hash
 
@@ -23,6 +28,9 @@ FRESH_SECONDS = 1.0
 MAX_ACCOUNTS = 10_000
 """Limit of cached accounts; each takes about 500 bytes."""
 
+NOTED_SECONDS = 60.0
+"""Interval between two notes of the accounts' uses."""
+
 KEPT_SECONDS = 600.0
 """Time after its last use for which an account is cached."""
 
@@ -30,13 +38,14 @@ log = logging.getLogger(__name__)
 
 
 class _Entry:
-    """A cached account and the time of its last use."""
+    """A cached account, the time of its last use, and that of the last note of it in the database."""
 
-    __slots__ = ("account", "used_at")
+    __slots__ = ("account", "noted_at", "used_at")
 
     def __init__(self, account: Account, used_at: float) -> None:
         self.account = account
         self.used_at = used_at
+        self.noted_at = float("-inf")
 
 
 class AccountCache:
@@ -62,6 +71,8 @@ class AccountCache:
         now = self._clock()
         if entry is None or entry.account.rights != self._number or now - self._confirmed_at >= self._fresh_seconds:
             return None
+        if entry.account.suspended and entry.account.suspended_until is not None:
+            return None  # it may have ended since
         entry.used_at = now
         return entry.account
 
@@ -113,6 +124,20 @@ class AccountCache:
             self._number = number
         self._confirm(number, asked_at)
 
+    def note_uses(self, at: Moment) -> None:
+        """Tell the database which tokens were used, each at most once an hour. Raises `Unavailable`."""
+        now = self._clock()
+        with self._lock:
+            due = [
+                (digest, entry)
+                for digest, entry in self._entries.items()
+                if entry.used_at > entry.noted_at and now - entry.noted_at >= sessions.NOTED_SECONDS
+            ]
+        if due:
+            sessions.note_uses(self._pool, [digest for digest, _ in due], at)
+        for _, entry in due:
+            entry.noted_at = now
+
     def close(self) -> None:
         """Stop polling."""
         self._closed.set()
@@ -141,10 +166,13 @@ class AccountCache:
                 self._thread.start()
 
     def _run(self) -> None:
-        failing = False
+        failing, noted_at = False, self._clock()
         while not self._closed.wait(POLL_SECONDS) and not self._pool.closed:
             try:
                 self.poll()
+                if self._clock() - noted_at >= NOTED_SECONDS:
+                    noted_at = self._clock()
+                    self.note_uses(now())
                 failing = False
             except Exception as error:  # noqa: BLE001 - until it succeeds again, every token is looked up
                 if not failing:

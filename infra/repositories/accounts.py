@@ -8,10 +8,14 @@ import uuid
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
+from domain.identifiers import is_uuid
+from domain.moments import Moment
 from infra.clock import now
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 from infra.repositories.keyed_requests import Connection, KeyedRequest, Result, do_once
+from infra.repositories.known_names import fold_name
+from infra.repositories.suspensions import SUSPENDED
 from infra.repositories.tokens import new_token, token_hash
 
 PLAYER_PREFIX = "dbn_"
@@ -19,23 +23,48 @@ ADMIN_PREFIX = "dbnadm_"
 
 
 _CREATE = """
-WITH player AS (INSERT INTO dobon.players (id, name, created_at) VALUES (%s, %s, %s) RETURNING id)
-INSERT INTO dobon.tokens (hash, player_id, kind, created_at) SELECT %s, player.id, %s, %s FROM player"""
+WITH player AS (
+    INSERT INTO dobon.players (id, name, created_at) VALUES (%(id)s, %(name)s, %(at)s) RETURNING id
+), known AS (
+    INSERT INTO dobon.known_names (player_id, name, folded, since) SELECT id, %(name)s, %(folded)s, %(at)s FROM player
+)
+INSERT INTO dobon.tokens (hash, player_id, kind, created_at, label)
+SELECT %(hash)s, player.id, %(kind)s, %(at)s, %(label)s FROM player"""
 
 # One row without an account if no token is valid, so that the number is always read.
-_ACCOUNTS_OF = """
-SELECT rights.number, found.hash, found.id, found.name, found.admin, found.suspended
+_ACCOUNTS_OF = f"""
+SELECT rights.number, found.hash, found.id, found.name, found.admin, found.suspended, found.suspended_until
 FROM dobon.rights LEFT JOIN (
-    SELECT token.hash, player.id, player.name, token.kind = 'admin' AS admin, player.suspended_at IS NOT NULL AS suspended
+    SELECT token.hash, player.id, player.name, token.kind = 'admin' AS admin,
+        {SUSPENDED} AS suspended, player.suspended_until
     FROM dobon.tokens AS token JOIN dobon.players AS player ON player.id = token.player_id
-    WHERE token.hash = ANY(%s) AND token.revoked_at IS NULL
-) AS found ON true ORDER BY found.hash"""
+    WHERE token.hash = ANY(%(hashes)s) AND token.revoked_at IS NULL
+) AS found ON true ORDER BY found.hash"""  # noqa: S608 - a constant
 
 _RIGHTS = "SELECT number FROM dobon.rights"
 
 _REVOKE = "UPDATE dobon.tokens SET revoked_at = %s WHERE hash = %s AND revoked_at IS NULL"
 
+_IS_ADMIN = "SELECT count(*) > 0 FROM dobon.tokens WHERE player_id = %s AND kind = 'admin' AND revoked_at IS NULL"
+
+_MODERATED = f"""
+SELECT id, name, created_at, erased_at IS NOT NULL, {SUSPENDED}, CASE WHEN {SUSPENDED} THEN suspended_until END
+FROM dobon.players AS player WHERE id = %(player)s"""  # noqa: S608 - a constant
+
 _NAMES = "SELECT id, name FROM dobon.players WHERE id = ANY(%s::uuid[]) ORDER BY id"
+
+
+@dataclass(frozen=True, slots=True)
+class ModeratedPlayer:
+    """A player as admins see it."""
+
+    id: str
+    name: str
+    created_at: Moment
+    erased: bool
+    suspended: bool
+    suspended_until: Moment | None
+    "None without an end, or without a suspension."
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +75,23 @@ class Account:
     name: str
     admin: bool = False
     suspended: bool = False
-    "The account's tokens are refused until an admin lifts the suspension."
+    "The account's tokens are refused until the suspension ends or an admin lifts it."
+    suspended_until: Moment | None = field(default=None, compare=False)
+    "None without an end. It is the end of an earlier suspension if the account is not suspended."
     rights: int = field(default=0, compare=False)
     "The number of the table `rights` when this was read: while the number is the same, all of this is."
 
 
 def create_player(
-    pool: Pool, name: str, token: str | None = None, keyed: KeyedRequest | None = None
+    pool: Pool, name: str, token: str | None = None, keyed: KeyedRequest | None = None, label: str = ""
 ) -> tuple[str, str, str]:
     """Create a player with this token, or with a random one; return id, name and token.
 
+    `label` is that of the session.
+
     The token cannot be read again. With a key, repetitions return the same player. Raises `Refused("key-reused")`.
     """
-    return _create(pool, name, "player", token or new_token(PLAYER_PREFIX), keyed)
+    return _create(pool, name, "player", token or new_token(PLAYER_PREFIX), keyed, label)
 
 
 def create_admin(pool: Pool, name: str) -> tuple[str, str, str]:
@@ -81,10 +114,11 @@ def may_be_token(token: str) -> bool:
 
 def accounts_of(pool: Pool, hashes: Collection[bytes]) -> tuple[int, dict[bytes, Account]]:
     """Return the number of rights, and the accounts of those tokens that are known and not revoked, by hash."""
-    rows = read_with_retry(pool, lambda connection: connection.execute(_ACCOUNTS_OF, [list(hashes)]).fetchall())
+    values = {"hashes": list(hashes), "now": now()}
+    rows = read_with_retry(pool, lambda connection: connection.execute(_ACCOUNTS_OF, values).fetchall())
     return rows[0][0], {
-        bytes(digest): Account(player, name, admin, suspended, number)
-        for number, digest, player, name, admin, suspended in rows
+        bytes(digest): Account(player, name, admin, suspended, until, number)
+        for number, digest, player, name, admin, suspended, until in rows
         if digest is not None
     }
 
@@ -107,6 +141,12 @@ def revoke(pool: Pool, token: str) -> bool:
     return write_once(pool, lambda connection: connection.execute(_REVOKE, [now(), token_hash(token)]).rowcount == 1)
 
 
+def is_admin(pool: Pool, player: str) -> bool:
+    """Tell whether a player has an admin's token."""
+    row = read_with_retry(pool, lambda conn: conn.execute(_IS_ADMIN, (player,)).fetchone())
+    return row is not None and bool(row[0])
+
+
 def names(pool: Pool, players: Iterable[str]) -> dict[str, str]:
     """Return the names of players by id; an unknown id has no entry. The ids are UUIDs."""
     wanted = sorted(set(players))
@@ -115,9 +155,29 @@ def names(pool: Pool, players: Iterable[str]) -> dict[str, str]:
     return dict(read_with_retry(pool, lambda connection: connection.execute(_NAMES, [wanted]).fetchall()))
 
 
-def _create(pool: Pool, name: str, kind: str, token: str, keyed: KeyedRequest | None = None) -> tuple[str, str, str]:
-    player, at = str(uuid.uuid4()), now()
-    values = [player, name, at, token_hash(token), kind, at]
+def has_profile(pool: Pool, player: str) -> bool:
+    """Tell whether a player has this id and is not erased. Raises `Unavailable`."""
+    statement = "SELECT 1 FROM dobon.players WHERE id = %s AND erased_at IS NULL"
+    return (
+        is_uuid(player) and read_with_retry(pool, lambda conn: conn.execute(statement, [player]).fetchone()) is not None
+    )
+
+
+def moderated(pool: Pool, player: str) -> ModeratedPlayer | None:
+    """Return a player for admins, or None. The id is a UUID."""
+    values = {"player": player, "now": now()}
+    row = read_with_retry(pool, lambda connection: connection.execute(_MODERATED, values).fetchone())
+    return None if row is None else ModeratedPlayer(*row)
+
+
+def _create(
+    pool: Pool, name: str, kind: str, token: str, keyed: KeyedRequest | None = None, label: str = ""
+) -> tuple[str, str, str]:
+    player = str(uuid.uuid4())
+    values = {
+        "id": player, "name": name, "folded": fold_name(name), "at": now(), "hash": token_hash(token), "kind": kind,
+        "label": label,
+    }  # fmt: skip
 
     def work(conn: Connection) -> Result:
         conn.execute(_CREATE, values)

@@ -21,7 +21,11 @@ LIFT = "lift-suspension"
 REBUILD = "rebuild-projection"
 CHECK = "check-integrity"
 PUT_BACK = "put-back-game"
-ACTS = (ABANDON, SUSPEND, LIFT, REBUILD, CHECK, PUT_BACK)
+ERASE = "erase-player"
+HIDE, SHOW = "hide-comment", "show-comment"
+RESET_NAME = "reset-name"
+UPHOLD, DISMISS = "uphold-report", "dismiss-report"
+ACTS = (ABANDON, SUSPEND, LIFT, REBUILD, CHECK, PUT_BACK, HIDE, SHOW, RESET_NAME, UPHOLD, DISMISS, ERASE)
 
 Connection = psycopg.Connection[Any]
 
@@ -44,14 +48,22 @@ def append(pool: Pool, act: AdminAct) -> None:
     write_once(pool, lambda conn: insert_act(conn, act))
 
 
-def list_acts(pool: Pool, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[AdminAct]:
-    """Return acts, newest first; `after` is `(at, id)` of the last row of the previous page."""
+def list_acts(
+    pool: Pool, after: tuple[Moment, str] | None = None, limit: int = 50, subject: str | None = None
+) -> list[AdminAct]:
+    """Return acts, newest first, of all subjects or of one.
+
+    `after` is `(at, id)` of the last row of the previous page.
+    """
+    about = "" if subject is None else " AND subject = %(subject)s"
+    at, last = after or ("9999", LOWEST_ID)
+    values = {"at": at, "id": last, "limit": limit, "subject": subject}
     rows = read_with_retry(
         pool,
         lambda conn: conn.execute(
-            "SELECT id, at, actor, act, subject, reason FROM dobon.acts WHERE (at, id) < (%s, %s::uuid)"
-            " ORDER BY at DESC, id DESC LIMIT %s",
-            (*(after or ("9999", LOWEST_ID)), limit),
+            f"SELECT id, at, actor, act, subject, reason FROM dobon.acts WHERE (at, id) < (%(at)s, %(id)s::uuid){about}"  # noqa: S608 - constants
+            " ORDER BY at DESC, id DESC LIMIT %(limit)s",
+            values,
         ).fetchall(),
     )
     return [AdminAct(*row) for row in rows]

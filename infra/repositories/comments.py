@@ -4,14 +4,19 @@ Every function raises `Unavailable` (`infra.postgres.retry`) if the database doe
 """
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from domain.errors import Refused
 from domain.identifiers import LOWEST_ID
 from domain.moments import Moment
+from domain.notifications import COMMENTED, Notification
 from infra.clock import now
+from infra.event_store.store import AdminAct
 from infra.postgres.pool import Pool
-from infra.postgres.retry import read_with_retry
+from infra.postgres.retry import read_with_retry, write_once
+from infra.repositories import notifications
+from infra.repositories.admin_log import HIDE, insert_act
 from infra.repositories.keyed_requests import Connection, KeyedRequest, Result, do_once
 
 MAX_COMMENTS = 500
@@ -29,25 +34,48 @@ class Comment:
     player: str
     text: str
     at: Moment
+    hidden: bool = False
+    "By an admin: its author alone can read it."
 
 
 # The count is part of the insert. Concurrent inserts of one player may exceed the limit slightly, which is harmless.
+# The player's row is locked, so that an erasure, which locks it too, deletes the comment or prevents it.
 _ADD = """
 INSERT INTO dobon.comments (game_id, id, round, version, player_id, text, at)
 SELECT %(game)s::uuid, %(id)s::uuid, %(round)s, %(version)s, %(player)s::uuid, %(text)s, %(at)s
+FROM (SELECT 1 FROM dobon.players WHERE id = %(player)s AND erased_at IS NULL FOR SHARE) AS author
 WHERE (SELECT count(*) FROM dobon.comments WHERE game_id = %(game)s AND player_id = %(player)s) < %(most)s"""
 
 _PAGE = """
-SELECT id, round, version, player_id, text, at FROM dobon.comments
-WHERE game_id = %s AND round = %s AND (at, id) > (%s, %s::uuid) ORDER BY at, id LIMIT %s"""
+SELECT id, round, version, player_id, text, at, hidden_at IS NOT NULL FROM dobon.comments
+WHERE game_id = %s AND round = %s AND (at, id) > (%s, %s::uuid)
+    AND player_id NOT IN (SELECT other FROM dobon.blocks WHERE account = %s)
+ORDER BY at, id LIMIT %s"""
+
+_GET = """
+SELECT id, round, version, player_id, text, at, hidden_at IS NOT NULL FROM dobon.comments
+WHERE game_id = %s AND id = %s"""
+
+_HIDE = "UPDATE dobon.comments SET hidden_at = %s WHERE game_id = %s AND id = %s AND hidden_at IS NULL"
+_SHOW = "UPDATE dobon.comments SET hidden_at = NULL WHERE game_id = %s AND id = %s AND hidden_at IS NOT NULL"
+
+_BLOCKING = "SELECT account FROM dobon.blocks WHERE other = %s AND account = ANY(%s::uuid[])"
 
 
 def add(
-    pool: Pool, game: str, number: int, version: int, player: str, text: str, keyed: KeyedRequest | None = None
+    pool: Pool,
+    game: str,
+    number: int,
+    version: int,
+    player: str,
+    text: str,
+    keyed: KeyedRequest | None = None,
+    others: Sequence[str] = (),
 ) -> Comment:
-    """Add a comment on a moment of the round `number`. With a key, repetitions return the same comment.
+    """Add a comment on a moment of the round `number`, and tell the accounts `others` of it.
 
-    Raises `Refused` with `too-many-comments` and `key-reused`.
+    Accounts that block the player are not told. With a key, repetitions return the same comment, without other
+    notifications. Raises `Refused` with `too-many-comments` and `key-reused`.
     """
     comment = Comment(str(uuid.uuid4()), number, version, player, text, now())
     values = {
@@ -56,15 +84,62 @@ def add(
     }  # fmt: skip
 
     def work(conn: Connection) -> Result:
-        if not conn.execute(_ADD, values).rowcount:
-            raise Refused("too-many-comments", f"A player may write at most {MAX_COMMENTS} comments on a game.")
+        with conn.transaction():
+            if not conn.execute(_ADD, values).rowcount:
+                raise Refused("too-many-comments", f"A player may write at most {MAX_COMMENTS} comments on a game.")
+            facts = {"round": number, "comment": comment.id, "player": player}
+            blocking = {str(row[0]) for row in conn.execute(_BLOCKING, (player, [*others]))}
+            readers = [other for other in others if other not in blocking]
+            told = [Notification(other, COMMENTED, comment.at, game, version, facts) for other in readers]
+            notifications.add(conn, told, comment.at)
         return {"id": comment.id, "at": comment.at}
 
     return replace(comment, **do_once(pool, keyed, work))
 
 
-def page(pool: Pool, game: str, number: int, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[Comment]:
-    """Return comments on a round, oldest first; `after` is `(at, id)` of the last one of the previous page."""
+def page(
+    pool: Pool, game: str, number: int, reader: str, after: tuple[Moment, str] | None = None, limit: int = 50
+) -> list[Comment]:
+    """Return comments on a round, oldest first, without those of players whom the reader blocks.
+
+    `after` is `(at, id)` of the last one of the previous page.
+    """
     place = after or ("", LOWEST_ID)
-    rows = read_with_retry(pool, lambda conn: conn.execute(_PAGE, (game, number, *place, limit)).fetchall())
+    rows = read_with_retry(pool, lambda conn: conn.execute(_PAGE, (game, number, *place, reader, limit)).fetchall())
     return [Comment(*row) for row in rows]
+
+
+def find(pool: Pool, game: str, comment: str) -> Comment | None:
+    """Return a comment, hidden or not; None without one."""
+    row = read_with_retry(pool, lambda conn: conn.execute(_GET, (game, comment)).fetchone())
+    return None if row is None else Comment(*row)
+
+
+def hide_in(conn: Connection, game: str, act: AdminAct) -> bool:
+    """Hide the subject of the act from its readers in a transaction of the caller, and record the act.
+
+    Return False, without a record, if the comment is hidden already or does not exist.
+    """
+    if not conn.execute(_HIDE, (act.at, game, act.subject)).rowcount:
+        return False
+    insert_act(conn, act)
+    return True
+
+
+def show_in(conn: Connection, game: str, act: AdminAct) -> bool:
+    """Show a hidden comment again, as `hide_in` hides one."""
+    if not conn.execute(_SHOW, (game, act.subject)).rowcount:
+        return False
+    insert_act(conn, act)
+    return True
+
+
+def change_once(pool: Pool, game: str, act: AdminAct) -> bool:
+    """Hide or show a comment, as the act says, in a transaction of its own; tell whether that changed something."""
+    change = hide_in if act.act == HIDE else show_in
+
+    def work(conn: Connection) -> bool:
+        with conn.transaction():
+            return change(conn, game, act)
+
+    return write_once(pool, work)

@@ -1,4 +1,6 @@
-"""Tickets: each opens one stream of one game for the account and token that asked for it, within a few seconds.
+"""Tickets: each opens one stream for the account and token that asked for it, within a few seconds.
+
+It is the stream of one game, or that of the account.
 
 Browsers' `EventSource` cannot send a token, and an address with a token would stay in logs and histories. Only the
 SHA-256 of a ticket is stored. Every function raises `Unavailable` (`infra.postgres.retry`) if the database does not
@@ -29,13 +31,23 @@ WITH expired AS (
 INSERT INTO dobon.tickets (hash, game_id, token, expires_at) VALUES (%(hash)s, %(game)s, %(token)s, %(expires_at)s)"""
 
 # The delete is what makes a ticket valid once: of two statements, one finds the row.
-_USE = "DELETE FROM dobon.tickets WHERE hash = %s AND game_id = %s AND expires_at > %s RETURNING token"
+_USE = (
+    "DELETE FROM dobon.tickets WHERE hash = %s AND game_id IS NOT DISTINCT FROM %s AND expires_at > %s RETURNING token"
+)
 
 
 def add(
-    pool: Pool, game: str, ticket: str, token: bytes, at: Moment, expires_at: Moment, keyed: KeyedRequest | None = None
+    pool: Pool,
+    game: str | None,
+    ticket: str,
+    token: bytes,
+    at: Moment,
+    expires_at: Moment,
+    keyed: KeyedRequest | None = None,
 ) -> Moment:
-    """Add a ticket for a game, bound to the token with this hash, and return the moment until which it is valid.
+    """Add a ticket for a game, or without one for the stream of the account, bound to the token with this hash.
+
+    Return the moment until which it is valid.
 
     A repetition with a key adds no other ticket. Raises `Refused("key-reused")`.
     """
@@ -51,7 +63,7 @@ def add(
     return until
 
 
-def use(pool: Pool, game: str, ticket: str, at: Moment) -> bytes | None:
+def use(pool: Pool, game: str | None, ticket: str, at: Moment) -> bytes | None:
     """Return the hash of the token behind a ticket, which is invalid from now on; None if it was invalid already."""
     row = write_once(pool, lambda conn: conn.execute(_USE, (token_hash(ticket), game, at)).fetchone())
     return None if row is None else bytes(row[0])

@@ -1,0 +1,133 @@
+"""The finished games of a player, and the player's rating over time, from the live build."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import orjson
+import psycopg
+
+from domain.moments import Moment, later, milliseconds_between
+from infra.postgres.pool import Pool
+from infra.postgres.retry import read_with_retry
+from infra.projections.openskill import Rating
+from infra.queries.games import GameRow
+
+Connection = psycopg.Connection[Any]
+
+_LIVE = "(SELECT build FROM dobon.projections WHERE name = 'statistics' AND state = 'live')"
+_JSON = ("options", "players", "summary")
+_GAME = tuple(field.name for field in fields(GameRow))
+_OWN = ("ended_at", "mu_before", "sigma_before", "mu", "sigma")
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRow:
+    """A finished game of a player."""
+
+    game: GameRow
+    ended_at: Moment
+    before: Rating
+    after: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """The rating of a player after a game."""
+
+    at: Moment
+    rating: Rating
+
+
+# Each part is one range of one index, and reads the rows of a page at most.
+_PART = f"""(
+SELECT one.* FROM dobon.player_games AS one
+WHERE one.build = {_LIVE} AND one.player_id = %(player)s{{conditions}}
+ORDER BY one.ended_at DESC, one.game_id DESC LIMIT %(limit)s)"""  # noqa: S608 - constants of this module
+
+# Games that are hidden from accounts without a seat, and in which both have one.
+_SHARED = f"""(
+SELECT one.* FROM dobon.player_games AS one
+JOIN dobon.player_games AS mine
+    ON mine.build = one.build AND mine.game_id = one.game_id AND mine.player_id = %(viewer)s AND NOT mine.public
+WHERE one.build = {_LIVE} AND one.player_id = %(player)s AND NOT one.public{{conditions}}
+ORDER BY one.ended_at DESC, one.game_id DESC LIMIT %(limit)s)"""  # noqa: S608 - constants of this module
+
+_PAGE = f"""
+SELECT {", ".join(f"games.{name}" for name in _GAME)}, {", ".join(f"found.{name}" for name in _OWN)}
+FROM ({{parts}}) AS found JOIN dobon.games ON games.id = found.game_id
+ORDER BY found.ended_at DESC, found.game_id DESC LIMIT %(limit)s"""  # noqa: S608 - constants of this module
+
+
+def history_page(
+    pool: Pool,
+    player: str,
+    viewer: str,
+    ruleset: str | None = None,
+    after: tuple[Moment, str] | None = None,
+    limit: int = 50,
+) -> list[HistoryRow]:
+    """Return finished games of a player that the viewer may open, the last one to end first. Raises `Unavailable`.
+
+    `after` is `(ended_at, id)` of the last row of the previous page.
+    """
+    conditions = "" if ruleset is None else " AND one.ruleset = %(ruleset)s"
+    if after is not None:
+        conditions += " AND (one.ended_at, one.game_id) < (%(at)s, %(game)s::uuid)"
+    if viewer == player:
+        parts = _PART.format(conditions=conditions)
+    else:
+        parts = f"{_PART.format(conditions=f' AND one.public{conditions}')} UNION ALL {_SHARED.format(conditions=conditions)}"
+    at, game = after or ("", None)
+    values = {"player": player, "viewer": viewer, "ruleset": ruleset, "at": at, "game": game, "limit": limit}
+    statement = _PAGE.format(parts=parts)
+    return [_row(row) for row in read_with_retry(pool, lambda conn: conn.execute(statement, values).fetchall())]
+
+
+def _row(row: tuple[Any, ...]) -> HistoryRow:
+    game = dict(zip(_GAME, row, strict=False))
+    ended_at, mu_before, sigma_before, mu, sigma = row[len(_GAME) :]
+    opened = GameRow(**{**game, **{name: orjson.loads(game[name]) for name in _JSON}})
+    return HistoryRow(opened, ended_at, Rating(mu_before, sigma_before), Rating(mu, sigma))
+
+
+_OF_RULESET = f"""
+FROM dobon.player_games AS one
+WHERE one.build = {_LIVE} AND one.player_id = %(player)s AND one.ruleset = %(ruleset)s"""
+
+_NEWEST = (
+    f"SELECT one.ended_at, one.mu, one.sigma{_OF_RULESET} ORDER BY one.ended_at DESC, one.game_id DESC LIMIT %(limit)s"
+)
+
+_FIRST = f"SELECT one.ended_at{_OF_RULESET} ORDER BY one.ended_at, one.game_id LIMIT 1"
+
+_AT_MOMENTS = f"""
+SELECT DISTINCT found.ended_at, found.mu, found.sigma, found.game_id
+FROM unnest(%(moments)s::text[]) AS moment (at) CROSS JOIN LATERAL (
+    SELECT one.ended_at, one.mu, one.sigma, one.game_id{_OF_RULESET} AND one.ended_at <= moment.at COLLATE "C"
+    ORDER BY one.ended_at DESC, one.game_id DESC LIMIT 1
+) AS found ORDER BY found.ended_at, found.game_id"""  # noqa: S608 - constants of this module
+
+
+def rating_points(pool: Pool, player: str, ruleset: str, moments: int) -> list[RatingPoint]:
+    """Return the rating of a player after each game, oldest first. Raises `Unavailable`.
+
+    Of more than `moments` games these are the last ones before that many moments, at equal distances from the first
+    game to the last. So the cost does not depend on the number of games.
+    """
+    values: dict[str, Any] = {"player": player, "ruleset": ruleset, "limit": moments + 1}
+
+    def work(conn: Connection) -> list[tuple[Any, ...]]:
+        newest = conn.execute(_NEWEST, values).fetchall()
+        if len(newest) <= moments:
+            return newest[::-1]
+        (first,) = conn.execute(_FIRST, values).fetchone() or ("",)
+        rows = conn.execute(_AT_MOMENTS, values | {"moments": evenly(first, newest[0][0], moments)}).fetchall()
+        return [row[:3] for row in rows]
+
+    return [RatingPoint(at, Rating(mu, sigma)) for at, mu, sigma in read_with_retry(pool, work)]
+
+
+def evenly(first: Moment, last: Moment, count: int) -> list[Moment]:
+    """Return that many moments at equal distances; the first and the last one are among them."""
+    whole = milliseconds_between(first, last)
+    return [*(later(first, ms=whole * number // (count - 1)) for number in range(count - 1)), last]

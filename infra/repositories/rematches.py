@@ -1,0 +1,26 @@
+"""Which player opens the rematch of a game: the first one that asks for it."""
+
+from infra.postgres.pool import Pool
+from infra.postgres.retry import read_with_retry, write_once
+
+# The row is written only once; the update without a change returns it to all later requests.
+_CLAIM = """
+INSERT INTO dobon.rematches (game_id, host, anchor) VALUES (%s, %s, %s)
+ON CONFLICT (game_id) DO UPDATE SET host = rematches.host RETURNING host, anchor"""
+_HOST = "SELECT host FROM dobon.rematches WHERE game_id = %s"
+
+
+def claim(pool: Pool, game: str, account: str, anchor: str | None) -> tuple[str, str | None]:
+    """Return the account that opens the rematch of a game, and its anchor: this one, if it is the first.
+
+    Raises `Unavailable`.
+    """
+    row = write_once(pool, lambda conn: conn.execute(_CLAIM, (game, account, anchor)).fetchone())
+    assert row is not None
+    return str(row[0]), row[1]
+
+
+def host(pool: Pool, game: str) -> str | None:
+    """Return the account that opens the rematch of a game; None if nobody has asked for one. Raises `Unavailable`."""
+    row = read_with_retry(pool, lambda conn: conn.execute(_HOST, (game,)).fetchone())
+    return None if row is None else str(row[0])
