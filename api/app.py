@@ -8,6 +8,8 @@ from flask import Flask, Response
 from flask.json.provider import JSONProvider
 
 from api import dependencies, problems
+from api.auth import relying_party
+from api.auth.relying_party import RelyingParty
 from api.dependencies import Dependencies
 from api.http import converters, error_handlers
 from api.middleware import compression, cors, rate_limit, request_log, security_headers, static_files
@@ -25,6 +27,7 @@ from infra.postgres.pool import Pool
 from infra.queries.database_metrics import DatabaseCollector
 from infra.repositories.account_cache import AccountCache
 from infra.repositories.receipt_keys import ReceiptKeys
+from infra.subscriptions.account_updates import AccountUpdates
 from infra.subscriptions.source import GameUpdates
 
 
@@ -47,15 +50,23 @@ def create_app(
     streams: int = MAX_STREAMS,
     limiter: RateLimiter | None = None,
     accounts: AccountCache | None = None,
+    passkey_domain: str | None = None,
 ) -> Flask:
     """Return the application on a database, with at most `streams` open streams.
 
     Pages of `origins` (such as `https://play.example`) may use the API. Without a `limiter` there are no rate limits,
-    and without `accounts` every token is looked up.
+    without `accounts` every token is looked up, and without a `passkey_domain` only `localhost` has passkeys.
     """
     app, api = assemble()
     names = PlayerNames(pool)
-    updates = UpdateHub(GameUpdates(pool, games), streams=streams, time_of=games.time_of, names=names.seats_of)
+    updates = UpdateHub(
+        GameUpdates(pool, games),
+        AccountUpdates(pool, games.now),
+        streams=streams,
+        time_of=games.time_of,
+        names=names.seats_of,
+        now=games.now,
+    )
     games.commit_listeners.append(lambda game_id, version, _: updates.notify(game_id, version))
     app.extensions |= {
         dependencies.EXTENSION: Dependencies(
@@ -69,6 +80,8 @@ def create_app(
         player_names.EXTENSION: names,
         gauges.EXTENSION: ProcessGauges(pool, updates),
     }
+    if passkey_domain is not None:
+        app.extensions[relying_party.EXTENSION] = RelyingParty.of(passkey_domain, origins)
     app.extensions[problems.CLOCK] = games.now
     if limiter is not None:
         rate_limit.attach(app, limiter)

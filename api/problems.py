@@ -80,6 +80,15 @@ _MISSING = {
     ),
     "no-drill-yet": Kind(404, "There is no drill for this day yet", "この日の問題はまだありません"),
     "no-such-projection": Kind(404, "The projection does not exist", "その集計はありません"),
+    "no-such-session": Kind(404, "You have no such session", "そのサインインはありません"),
+    "no-such-passkey": Kind(404, "You have no such passkey", "そのパスキーはありません"),
+    "no-such-device-link": Kind(404, "You have no such code for a device", "その端末用コードはありません"),
+    "no-such-subscription": Kind(404, "The subscription does not exist", "その通知先はありません"),
+    "no-such-webhook": Kind(404, "The webhook does not exist", "そのWebhookはありません"),
+    "no-such-report": Kind(404, "The report does not exist", "その通報はありません"),
+    "no-such-comment": Kind(404, "The comment does not exist", "そのコメントはありません"),
+    "no-such-play": Kind(404, "There is no play of a seat at this version", "その版に手番の操作はありません"),
+    "not-queued": Kind(404, "You do not wait for a table", "クイックプレイの順番待ちに入っていません"),
     "no-such-problem": Kind(404, "The problem code does not exist", "そのコードのエラーはありません"),
 }
 
@@ -88,10 +97,31 @@ _STATE = {
     "analysis-failed": Kind(500, "The analysis has failed", "解析に失敗しました"),
     "game-not-over": Kind(409, "The game is not finished", "ゲームはまだ終わっていません"),
     "too-many-games": Kind(409, "You take part in too many unfinished games", "終わっていないゲームが多すぎます"),
+    "seat-refused": Kind(409, "You cannot take a seat in this game", "このゲームの席には着けません"),
     "too-many-comments": Kind(409, "Too many comments", "コメントが多すぎます"),
+    "too-many-players": Kind(409, "You follow or block too many players", "フォローまたはブロックが多すぎます"),
     "too-many-shares": Kind(409, "Too many links to the replay", "リンクが多すぎます"),
+    "name-reserved": Kind(
+        409, "The name is reserved for another player", "この名前は今は他の人のために取り置かれています"
+    ),
+    "no-passkeys": Kind(409, "Passkeys are not available at this address", "このアドレスではパスキーを使えません"),
+    "bad-passkey": Kind(422, "The passkey was not accepted", "パスキーを確認できません"),
+    "bad-code": Kind(422, "The code was not accepted", "このコードは使えません"),
+    "too-many-passkeys": Kind(409, "Too many passkeys", "パスキーが多すぎます"),
+    "last-way-in": Kind(409, "This is the last way into the account", "アカウントに入る最後の手段です"),
+    "not-confirmed": Kind(409, "The step has to be confirmed", "確認が必要です"),
+    "too-many-webhooks": Kind(409, "Too many webhooks", "Webhookが多すぎます"),
+    "webhook-disabled": Kind(409, "The webhook is disabled", "このWebhookは止められています"),
     "already-suspended": Kind(409, "The player is already suspended", "この利用者はすでに停止されています"),
     "not-suspended": Kind(409, "The player is not suspended", "この利用者は停止されていません"),
+    "already-reported": Kind(409, "You have reported this already", "すでに通報しています"),
+    "too-many-reports": Kind(409, "You have too many open reports", "未処理の通報が多すぎます"),
+    "own-name": Kind(409, "This is your own name", "自分の名前です"),
+    "name-barred": Kind(409, "An admin has reset this name", "この名前は管理者が変更したため、今は使えません"),
+    "report-decided": Kind(409, "The report is decided already", "この通報はすでに裁定されています"),
+    "no-such-measure": Kind(409, "The report cannot lead to this measure", "この通報にその処置はありません"),
+    "already-hidden": Kind(409, "The comment is already hidden", "このコメントはすでに非表示です"),
+    "not-hidden": Kind(409, "The comment is not hidden", "このコメントは非表示ではありません"),
     "rebuild-running": Kind(
         409, "A rebuild of this projection is already running", "この集計はすでに作り直しの途中です"
     ),
@@ -101,6 +131,7 @@ _STATE = {
         503, "The game was written by a newer server version", "このゲームは新しい版のサーバーで記録されています"
     ),
     "damaged-game": Kind(500, "The game cannot be read", "このゲームは読み出せません"),
+    "matched": Kind(409, "A table was found for you", "すでに卓が見つかっています"),
     "busy": Kind(503, "The game is busy", "他の人の操作が続いています"),
     "key-reused": Kind(
         422, "The idempotency key was used for a different request", "この冪等キーは別の要求に使われました"

@@ -6,14 +6,14 @@ from flask import current_app, g, request
 
 from api.dependencies import dependencies
 from api.http.client_address import is_local
-from api.http.headers import bearer_token
+from api.http.headers import bearer_token, idempotency_key
 from api.http.query import read_query
 from api.middleware import rate_limit
 from api.problems import Problem
 from domain.identifiers import is_uuid
 from infra.repositories import tickets
-from infra.repositories.accounts import Account
-from infra.repositories.tokens import token_hash
+from infra.repositories.accounts import ADMIN_PREFIX, PLAYER_PREFIX, Account
+from infra.repositories.tokens import derived_token, new_token, token_hash
 
 METRICS_OPEN = "METRICS_OPEN"
 """Key of the application's configuration: may every client read the metrics?"""
@@ -38,6 +38,26 @@ def require_account() -> Account:
     return _admit(found, token_hash(token))
 
 
+def require_rotation() -> Account:
+    """Return the account of the request's token; also of a token that this request, sent before, has replaced.
+
+    Raises as `require_account`.
+    """
+    token, new, known = bearer_token(request), rotated_token(), dependencies().accounts
+    found = known.account_of(new) if token and known.account_of(token) is None else None
+    return require_account() if found is None else _admit(found, token_hash(new))
+
+
+def rotated_token() -> str:
+    """Return the token that replaces that of the request, of the same kind; with a key the same one each time.
+
+    Raises `Problem("bad-header")`.
+    """
+    key, token = idempotency_key(request), bearer_token(request) or ""
+    prefix = ADMIN_PREFIX if token.startswith(ADMIN_PREFIX) else PLAYER_PREFIX
+    return new_token(prefix) if key is None else derived_token(prefix, token, f"{request.path}|{key}")
+
+
 def account_if_any() -> Account | None:
     """Return the account of the request's token; None without a valid token, in an operation open to everybody."""
     token = bearer_token(request)
@@ -57,13 +77,13 @@ def require_reader() -> Account:
     ticket = read_query(request).get("ticket")
     if ticket is None or request.method != "GET":
         return require_account()
-    game, now = (request.view_args or {}).get("game", ""), dependencies().games.now()
-    digest = tickets.use(dependencies().pool, game, ticket, now) if is_uuid(game) else None
+    game, now = (request.view_args or {}).get("game"), dependencies().games.now()
+    digest = tickets.use(dependencies().pool, game, ticket, now) if game is None or is_uuid(game) else None
     found = None if digest is None else dependencies().accounts.account_of_hash(digest)
     if found is None or digest is None:
         raise Problem(
             "bad-ticket",
-            f"Invalid ticket: send one from POST /v1/games/{{game}}/tickets, once and within {tickets.TICKET_SECONDS} s.",
+            f"Invalid ticket: send one that was made for this stream, once and within {tickets.TICKET_SECONDS} s.",
             CHALLENGE,
         )
     return _admit(found, digest)
@@ -72,9 +92,13 @@ def require_reader() -> Account:
 def _admit(found: Account, digest: bytes) -> Account:
     """Make an account the account of the request, whose token has that hash. Raises `Problem("suspended")`."""
     if found.suspended:
-        raise Problem(
-            "suspended", "An admin has suspended this account. Its tokens are refused until the suspension is lifted."
+        problem = Problem(
+            "suspended",
+            "An admin has suspended this account. Its tokens are refused until the suspension ends or is lifted.",
         )
+        if found.suspended_until is not None:
+            problem.extra["until"] = found.suspended_until
+        raise problem
     g.account, g.token_hash = found, digest
     rate_limit.limit_account(found.id)
     return found

@@ -17,8 +17,8 @@ from domain.log_format import canonical
 from infra.repositories.keyed_requests import KeyedRequest
 from infra.repositories.tokens import derived_token, new_token
 
-NEW_PLAYERS = "players"
-"""The scope of keys of clients without an account."""
+NEW_PLAYERS, NEW_SESSIONS = "players", "sessions"
+"""The scopes of keys of clients without a token."""
 
 
 def keyed_request(body: dict[str, Any] | None = None) -> KeyedRequest | None:
@@ -27,14 +27,14 @@ def keyed_request(body: dict[str, Any] | None = None) -> KeyedRequest | None:
     return None if key is None else _keyed(current_account().id, key, body, "")
 
 
-def keyed_secret(prefix: str) -> tuple[str, KeyedRequest | None]:
+def keyed_secret(prefix: str, body: dict[str, Any] | None = None) -> tuple[str, KeyedRequest | None]:
     """Return a new secret for the account, and the request as `keyed_request` does."""
     key, token = idempotency_key(request), bearer_token(request)
     if key is None or token is None:
         return new_token(prefix), None
     secret = derived_token(prefix, token, f"{request.path}|{key}")
     # The secret depends on the token, so another token of the account makes another request.
-    return secret, _keyed(current_account().id, key, None, current_token().hex())
+    return secret, _keyed(current_account().id, key, body, current_token().hex())
 
 
 def keyed_player(prefix: str, body: dict[str, Any]) -> tuple[str, KeyedRequest | None]:
@@ -48,6 +48,16 @@ def keyed_player(prefix: str, body: dict[str, Any]) -> tuple[str, KeyedRequest |
     if not is_uuid(key):
         raise Problem("bad-header", "Invalid Idempotency-Key: for a new player send a random UUID in lower case.")
     return derived_token(prefix, key, NEW_PLAYERS), _keyed(NEW_PLAYERS, key, body, "")
+
+
+def keyed_session(prefix: str, body: dict[str, Any]) -> tuple[str, KeyedRequest | None]:
+    """Return a token for a new session of a client without a token, as `keyed_player` does for a new player."""
+    key = idempotency_key(request)
+    if key is None:
+        return new_token(prefix), None
+    if not is_uuid(key):
+        raise Problem("bad-header", "Invalid Idempotency-Key: for a new session send a random UUID in lower case.")
+    return derived_token(prefix, key, NEW_SESSIONS), _keyed(NEW_SESSIONS, key, body, "")
 
 
 def _keyed(scope: str, key: str, body: dict[str, Any] | None, more: str) -> KeyedRequest:

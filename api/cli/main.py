@@ -68,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
     _check(commands)
     _database(commands)
     _token(commands)
+    _erase(commands)
     _keys(commands)
     _openapi(commands)
     return top
@@ -173,6 +174,20 @@ def _token(commands: Commands) -> None:
     command = commands.add_parser("token", help="create an account and print its token once")
     command.add_argument("--admin", action="store_true", help="create an admin account")
     command.add_argument("--name", default="admin", help="name of the account (default: admin)")
+    _data_dir(command)
+    command.set_defaults(run=run)
+
+
+def _erase(commands: Commands) -> None:
+    def run(arguments: argparse.Namespace) -> int:
+        from api.cli.erase import erase_player
+
+        return erase_player(Settings.from_environment(), arguments.player, arguments.admin, arguments.reason)
+
+    command = commands.add_parser("erase", help="erase an account, as its player could, and record the act")
+    command.add_argument("player", help="id of the player")
+    command.add_argument("--admin", required=True, help="id of the admin's account that is recorded")
+    command.add_argument("--reason", required=True, help="the reason that is recorded, without personal data")
     _data_dir(command)
     command.set_defaults(run=run)
 

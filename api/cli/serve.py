@@ -8,7 +8,7 @@ import os
 import tempfile
 from threading import Event, Thread
 
-from api.server.supervisor import Supervisor, listen, run_analyser, run_worker
+from api.server.supervisor import Supervisor, listen, run_analyser, run_notifier, run_worker
 from infra.observability import metrics, structured_logging
 from infra.postgres.binaries import PostgresUnavailable
 from infra.postgres.bootstrap import prepare, stop_if_unused
@@ -54,7 +54,7 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> int:
     with listener, tempfile.TemporaryDirectory(prefix="dobon-measures-") as directory:
         os.environ[metrics.DIRECTORY] = directory  # shared by all workers, so that their metrics add up
         print(WELCOME.format(url=f"http://{address_of(host)}:{port}"), flush=True)
-        Supervisor(run_worker, listener, workers, [run_analyser]).run()
+        Supervisor(run_worker, listener, workers, [run_analyser, run_notifier]).run()
         stopping.set()
     if settings.database_url is None:
         watcher.join()  # it may be restarting the server

@@ -8,9 +8,9 @@ imports nothing.
 import re
 from functools import cache, lru_cache
 
-from api.details import requests, rules
+from api.details import accounts, requests, rules
 
-DETAILS = {**rules.DETAILS, **requests.DETAILS}
+DETAILS = {**rules.DETAILS, **requests.DETAILS, **accounts.DETAILS}
 PARTS = {**rules.PARTS, **requests.JSON_ERRORS}
 
 _SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z])")

@@ -37,6 +37,18 @@ STATE = {
         "この集計はすでに作り直しの途中です。進み具合はGET /v1/admin/projectionsで見られます。"
     ),
     "A player may write at most {} comments on a game.": "1つのゲームに書けるコメントは{0}件までです。",
+    "You do not wait for a table: join the queue first.": "順番待ちに入っていません。先に入ってください。",
+    "You do not wait for a table.": "順番待ちに入っていません。",
+    "A table was found: leave the game instead.": "すでに卓が見つかっています。やめるにはゲームを離れてください。",
+    "A rematch can be asked for when the game is over.": "再戦を申し込めるのはゲームが終わってからです。",
+    "You cannot take a seat in this game.": "このゲームの席には着けません。",
+    "Only players of the game can invite others.": "ほかの人を招待できるのは、席に着いている人だけです。",
+    "Only players of the game can ask for a rematch.": "再戦を申し込めるのはそのゲームの参加者だけです。",
+    "No other player has this id: the view of a game lists the ids of its players.": (
+        "このIDのほかの利用者はいません。ゲームの表示に参加者のIDがあります。"
+    ),
+    "You follow {} players already.": "すでに{0}人をフォローしています。",
+    "You block {} players already.": "すでに{0}人をブロックしています。",
     "A player may create at most {} links to a game.": "1つのゲームに作れるリンクは{0}件までです。",
     "The player is suspended already.": "この利用者はすでに停止されています。",
     "The player is not suspended.": "この利用者は停止されていません。",
@@ -55,6 +67,15 @@ STATE = {
     "Only players of the game can share its replay.": "リプレイを共有できるのは、このゲームの参加者だけです。",
     "Only players of the game can send stamps.": "スタンプを送れるのは、このゲームの参加者だけです。",
     "A replay can be shared after the game is finished.": "リプレイを共有できるのは、ゲームが終わってからです。",
+    "The id of a page is a random UUID in lower case.": "ページのidは小文字のランダムなUUIDです。",
+    "You have no subscription with this id.": "このidの通知先はありません。",
+    "You have no webhook with this id: GET /v1/players/me/webhooks lists them.": (
+        "このidのWebhookはありません。一覧はGET /v1/players/me/webhooksで見られます。"
+    ),
+    "An account may have at most {} webhooks: delete one.": (
+        "1つのアカウントのWebhookは{0}個までです。どれかを消してください。"
+    ),
+    "The webhook is disabled: enable it first.": "このWebhookは止められています。先に有効にしてください。",
     "The link is invalid or revoked.": "このリンクは無効か、取り消されています。",
     "Your drills are those of GET /v1/drills.": "あなたの問題はGET /v1/drillsで見られます。",
     "The drill of the day is prepared in the background.": "その日の問題は準備中です。",
@@ -79,11 +100,11 @@ CONNECTION = {
     "Missing or invalid token: send Authorization: Bearer with a token from POST /v1/players.": (
         "トークンがないか無効です。POST /v1/playersのトークンをAuthorization: Bearerで送ってください。"
     ),
-    "Invalid ticket: send one from POST /v1/games/{game}/tickets, once and within {} s.": (
-        "チケットが無効です。POST /v1/games/{game}/ticketsのチケットを、{0}秒以内に一度だけ送ってください。"
+    "Invalid ticket: send one that was made for this stream, once and within {} s.": (
+        "チケットが無効です。このストリーム用に作ったチケットを、{0}秒以内に一度だけ送ってください。"
     ),
-    "An admin has suspended this account. Its tokens are refused until the suspension is lifted.": (
-        "このアカウントは管理者が停止しています。解除されるまでトークンは使えません。"
+    "An admin has suspended this account. Its tokens are refused until the suspension ends or is lifted.": (
+        "このアカウントは管理者が停止しています。期限が来るか解除されるまでトークンは使えません。"
     ),
     "This operation requires an admin token. Create one on the server's command line: dobon token --admin.": (
         "管理者のトークンが必要です。サーバーのコマンドdobon token --adminで作れます。"
@@ -187,6 +208,7 @@ FIELDS = {
     "Field may not be null.": "nullにはできません。",
     "Missing data for required field.": "必須の項目です。",
     "Invalid value.": "値が正しくありません。",
+    "Invalid type.": "型が正しくありません。",
     "Invalid input type.": "型が正しくありません。",
     "Unknown field.": "この項目はありません。",
     "Not a valid mapping type.": "オブジェクトにしてください。",
@@ -196,6 +218,16 @@ FIELDS = {
     "Not a valid string.": "文字列にしてください。",
     "Not a valid utf-8 string.": "UTF-8の文字列にしてください。",
     "Number too large.": "数が大きすぎます。",
+    "Must be the key p256dh of a subscription.": "購読の鍵p256dhを送ってください。",
+    "Must be the secret auth of a subscription.": "購読の秘密authを送ってください。",
+    "Must be an https address of at most {} characters, such as https://example.org/dobon.": (
+        "{0}文字以内のhttpsのアドレスにしてください（例：https://example.org/dobon）。"
+    ),
+    "Must have neither a user name, a password nor a fragment.": (
+        "利用者名、パスワード、フラグメントは付けられません。"
+    ),
+    "Must be the address of a public host.": "公開されているホストのアドレスにしてください。",
+    "Must be a number.": "数にしてください。",
     "Must be an object.": "オブジェクトにしてください。",
     "Must be one of: {}.": "{0}のどれかにしてください。",
     "Must be greater than or equal to {} and less than or equal to {}.": "{0}以上{1}以下にしてください。",
@@ -206,7 +238,6 @@ FIELDS = {
     "Shorter than minimum length {}.": "長さを{0}以上にしてください。",
     "Longer than maximum length {}.": "長さを{0}以下にしてください。",
     "Must be equal to {}.": "{0}にしてください。",
-    "Invalid type.": "型が正しくありません。",
     "Has an invalid format.": "形式が正しくありません。",
     "Must be a day such as 2026-11-21.": "2026-11-21のような日付にしてください。",
     "Must be 64 hexadecimal digits in lower case.": "小文字の16進数64桁にしてください。",

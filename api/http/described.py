@@ -72,15 +72,23 @@ DEFAULT = Answer("Problem", "Any other problem, such as one that a proxy reports
 """The response for every other status."""
 
 PATH_PARAMETERS: dict[str, dict[str, Any]] = {
+    "comment": {"description": "The id of the comment."},
     "drill": {"description": "The id of the drill."},
     "game": {"description": "The id of the game."},
     "key": {"description": "The key of the ruleset.", "schema": {"$ref": "#/components/schemas/RulesetKey"}},
+    "link": {"description": "The id of the code for a device."},
     "name": {"description": "The name of the projection.", "schema": {"$ref": "#/components/schemas/ProjectionName"}},
+    "open_page": {"description": "A random UUID that the page has chosen."},
+    "passkey": {"description": "The id of the passkey."},
     "player": {"description": "The id of the player."},
+    "report": {"description": "The id of the report."},
     "round_number": {"description": "The number of the round, from 1."},
+    "session": {"description": "The id of the session."},
     "share": {"description": "The id of the link."},
+    "subscription": {"description": "The id of the subscription."},
     "token": {"description": "The token of the link."},
     "version": {"description": "The version of an event."},
+    "webhook": {"description": "The id of the webhook."},
 }
 """Parameters in paths, by name; a schema here replaces that of the converter."""
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from flask import Flask, Response, request
 
 HEADERS = "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
-METHODS = "GET, POST, DELETE"
+METHODS = "GET, POST, PUT, PATCH, DELETE"
 EXPOSED = "Content-Language, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
 
 

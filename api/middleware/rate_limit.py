@@ -26,11 +26,18 @@ from infra.observability import metrics
 from infra.settings import Settings
 
 EXTENSION = "rates"
-ALLOWANCES = ("address", "account", "calls", "players", "codes", "stamps", "analyses", "continuations")
+ALLOWANCES = (
+    "address", "account", "calls", "players", "codes", "stamps", "analyses", "continuations", "sign_ins", "all_sign_ins",
+    "exports", "names", "webhooks", "reports",
+)  # fmt: skip
 DEFAULT = Settings().rates
 """By address; by account; calls by account; new players by address; join codes by account and by address; stamps by
-account; requests by account that start an analysis; continuations by account.
+account; requests by account that start an analysis; continuations by account; sign-ins by address, and of all clients
+together; exports, changes of the name, changes and tests of webhooks, and reports by account.
 """
+
+SIGN_IN = "sign_in"
+"""The blueprint of sign-ins with something other than a token, right or wrong."""
 
 CALLING = "actions.send_action"
 """The endpoint of actions; calls are among them."""
@@ -175,6 +182,10 @@ def limit_address() -> None:
         _charge_address("address")
     if request.endpoint == "players.create_player":
         _charge_address("players")
+    if request.blueprint == SIGN_IN:
+        _charge_address("sign_ins")
+        # Also from this machine: the chance to guess a code follows from the number of all attempts.
+        current_app.extensions[EXTENSION].hit("all_sign_ins", "", stated=False)
 
 
 def is_charged(exchange: Exchange | None) -> bool:
@@ -199,22 +210,13 @@ def limit_join_codes(account_id: str) -> None:
         _charge_address("codes")
 
 
-def limit_stamps(account_id: str) -> None:
-    """Count one stamp of the account. Raises `Problem("rate-limited")`."""
+def limit_account_to(allowance: str, account_id: str) -> None:
+    """Count one request of the account against an allowance of its own, such as `stamps`.
+
+    Raises `Problem("rate-limited")`.
+    """
     if EXTENSION in current_app.extensions:
-        current_app.extensions[EXTENSION].hit("stamps", account_id)
-
-
-def limit_analyses(account_id: str) -> None:
-    """Count one analysis that the account starts. Raises `Problem("rate-limited")`."""
-    if EXTENSION in current_app.extensions:
-        current_app.extensions[EXTENSION].hit("analyses", account_id)
-
-
-def limit_continuations(account_id: str) -> None:
-    """Count one continuation of a finished round for the account. Raises `Problem("rate-limited")`."""
-    if EXTENSION in current_app.extensions:
-        current_app.extensions[EXTENSION].hit("continuations", account_id)
+        current_app.extensions[EXTENSION].hit(allowance, account_id)
 
 
 def charge_address() -> None:

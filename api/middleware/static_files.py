@@ -3,10 +3,14 @@
 A page is asked for each time. It names all other files by an address with the version of the whole client, such as
 `/static/3f0a377ba0a4a460/lobby.js`, so browsers keep them for a year and never mix files of two versions.
 
+The address of the service worker has no version, `/service-worker.js`, because browsers look there for a newer one. The
+server writes the version and the names of all files into it, so that it changes with every file.
+
 Every page comes with a policy for the browser. Only scripts and styles of this server run, no text becomes markup or a
 script, and the page sends requests only to this server.
 """
 
+import json
 import re
 from hashlib import sha256
 from pathlib import Path
@@ -21,6 +25,8 @@ from api.problems import Problem
 WEB = Path(__file__).parents[1] / "web"
 
 INDEX = "index.html"
+
+WORKER = "service-worker.js"
 
 TYPES = {
     "html": "text/html; charset=utf-8",
@@ -43,11 +49,14 @@ POLICY = {
     "form-action": "'none'",
     "frame-ancestors": "'none'",
     "require-trusted-types-for": "'script'",
-    "trusted-types": "'none'",
+    "trusted-types": "service-worker",
 }
+"""The policy of the pages. `service-worker` is the one maker of trusted addresses, `lib/service-worker.js`."""
 
 CONTENT_SECURITY_POLICY = "; ".join(f"{name} {value}" for name, value in POLICY.items())
 
+WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"
+"""The policy of the service worker: it imports scripts of this server and sends requests only to it."""
 
 ISOLATION = {"Cross-Origin-Opener-Policy": "same-origin"}
 """Sent only where browsers accept it; on other pages without https they would log a warning."""
@@ -59,6 +68,9 @@ ENDPOINT = "web_client"
 
 PLACEHOLDER = b"/static/VERSION/"
 """Stands for the directory of the files in the pages' sources."""
+
+NAMES_PLACEHOLDER = b'["NAMES"]'
+"""Stands for the list of all files in the source of the service worker."""
 
 _NAME = re.compile(rf"(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.(?:{'|'.join(TYPES)})")
 
@@ -97,6 +109,10 @@ class ClientFiles:
         """Return a page, which names the files of this version. Raises `Problem("not-found")`."""
         return self.file(name).replace(PLACEHOLDER, f"/static/{self.version}/".encode())
 
+    def worker(self) -> bytes:
+        """Return the service worker, which names all files of this version. Raises `Problem("not-found")`."""
+        return self.page(WORKER).replace(NAMES_PLACEHOLDER, json.dumps(sorted(self._files)).encode())
+
     def file(self, name: str) -> bytes:
         """Return a file. Raises `Problem("not-found")`."""
         if name not in self._files:
@@ -111,8 +127,11 @@ def attach(app: Flask, folder: Path = WEB) -> None:
 
     @app.get("/", defaults={"page": INDEX}, endpoint=ENDPOINT)
     @app.get("/<page:page>", endpoint=ENDPOINT)
+    @app.get(f"/{WORKER}", endpoint=ENDPOINT)
     @app.get("/static/<version>/<file:path>", endpoint=ENDPOINT)
     def serve(page: str = "", path: str = "", version: str = "") -> Response:
+        if not page and not path:
+            return worker_response(client)
         return page_response(client, page) if page else file_response(client, path, version)
 
 
@@ -120,6 +139,12 @@ def page_response(client: ClientFiles, name: str) -> Response:
     """Return the response for a page. Raises `Problem("not-found")`."""
     headers = {**(ISOLATION if is_secure_context() else {}), "Content-Security-Policy": CONTENT_SECURITY_POLICY}
     return revalidated(ConstantResponse(client.page(name), headers=headers, content_type=TYPES["html"]), request)
+
+
+def worker_response(client: ClientFiles) -> Response:
+    """Return the response for the service worker. Raises `Problem("not-found")`."""
+    headers = {"Content-Security-Policy": WORKER_POLICY}
+    return revalidated(ConstantResponse(client.worker(), headers=headers, content_type=TYPES["js"]), request)
 
 
 def file_response(client: ClientFiles, name: str, version: str) -> Response:

@@ -48,6 +48,10 @@ class PlayerNames:
                 known[player] = (monotonic(), names[player])
         return names
 
+    def forget(self, player: str) -> None:
+        """Read the name of a player again, after this process has changed it."""
+        self._known.pop(player, None)
+
     def seats_of(self, game: Game) -> Who:
         """Return the function that names the seats of a game in sentences."""
         players = [

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from api.dependencies import dependencies
-from infra.projections.openskill import MILLION
+from infra.projections.openskill import MILLION, Rating
 from infra.queries.leaderboard import Standing, standings_of
 
 
@@ -15,11 +15,14 @@ def statistics_of(player: str) -> list[dict[str, Any]]:
 
 def statistics_json(row: Standing) -> dict[str, Any]:
     """Return statistics in one ruleset; the rating is None before the first finished game."""
-    rating = None
-    if row.rating is not None:
-        parts = {"value": row.rating.ordinal, "mu": row.rating.mu, "sigma": row.rating.sigma}
-        rating = {name: part / MILLION for name, part in parts.items()}
+    rating = None if row.rating is None else rating_json(row.rating)
     return {"ruleset": row.ruleset, "rating": rating, **asdict(row.tally)}
+
+
+def rating_json(rating: Rating) -> dict[str, float]:
+    """Return a rating."""
+    parts = {"value": rating.ordinal, "mu": rating.mu, "sigma": rating.sigma}
+    return {name: part / MILLION for name, part in parts.items()}
 
 
 def rates_json(row: Standing) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from api.auth.authentication import current_account
 from api.auth.authorization import finished_round
 from api.dependencies import dependencies
 from api.http.responses import json_response, revalidated
-from api.middleware.rate_limit import limit_analyses
+from api.middleware.rate_limit import limit_account_to
 from api.presenters.dangers import dangers_json
 from api.presenters.reviews import review_seat
 from api.problems import Problem
@@ -64,7 +64,7 @@ def requested_analysis(game: Game, round_number: int) -> Progress:
     assert head is not None  # the round is over
     found = analyses.find(pool, game.id, head)
     if found is None:
-        limit_analyses(current_account().id)
+        limit_account_to("analyses", current_account().id)
         analyses.request(pool, game.id, head, round_number, dependencies().games.now())
         return Progress(0, None, failed=False, result=None)
     if found.failed and found.result is None:

@@ -43,7 +43,9 @@ def add_comment(body: dict[str, Any], game: str, round_number: int) -> Response:
     if frame_json(game, round_number, body["version"], None) is None:
         raise Problem("no-such-version", "The round has no event with this version: its review lists the versions.")
     pool, author, text = dependencies().pool, current_account().id, body["text"].strip()
-    comment = comments.add(pool, game, round_number, body["version"], author, text, keyed_request(body))
+    seats = dependencies().games.view(game, SPECTATOR).seats
+    others = [seat.player for seat in seats if seat is not None and seat.player not in (None, author)]
+    comment = comments.add(pool, game, round_number, body["version"], author, text, keyed_request(body), others)
     return json_response(comments_json(game, [comment])[0], 201)
 
 
@@ -53,11 +55,12 @@ def add_comment(body: dict[str, Any], game: str, round_number: int) -> Response:
 def list_comments(query: dict[str, Any], game: str, round_number: int) -> Response:
     """List the comments on a finished round, oldest first.
 
-    For players of the game.
+    For players of the game. Comments of players whom I block are left out, and of comments that an admin has hidden
+    only the author gets the text.
     """
     check_seat(game, round_number)
     limit = query["limit"]
-    rows = comments.page(dependencies().pool, game, round_number, time_and_id(query), limit + 1)
+    rows = comments.page(dependencies().pool, game, round_number, current_account().id, time_and_id(query), limit + 1)
     page = page_of(rows, limit, lambda comment: [comment.at, comment.id])
     return page.response(comments=comments_json(game, page.rows))
 
@@ -67,15 +70,17 @@ def check_seat(game: str, round_number: int) -> None:
     require_seat(finished_round(game, round_number).viewer, "Only players of the game can comment on its rounds.")
 
 
-def comments_json(game_id: str, found: Sequence[comments.Comment]) -> list[dict[str, Any]]:
-    """Return comments as JSON values."""
+def comments_json(game_id: str, found: Sequence[comments.Comment], *, admin: bool = False) -> list[dict[str, Any]]:
+    """Return comments as JSON values; the text of a hidden one for its author and for an admin alone."""
+    reader = current_account().id
     game = dependencies().games.view(game_id, SPECTATOR)
     names = player_names().of({one.player for one in found})
     names |= {player["id"]: player["name"] for player in named_players(game) if player["id"] in names}
     return [
         {
             "id": one.id, "round": one.round, "version": one.version, "seat": game.seat_of(one.player), "player": one.player,
-            "name": names[one.player], "text": one.text, "at": one.at,
+            "name": names[one.player], "text": one.text if admin or not one.hidden or one.player == reader else None,
+            "hidden": one.hidden, "at": one.at,
         }
         for one in found
     ]  # fmt: skip

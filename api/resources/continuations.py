@@ -8,7 +8,7 @@ from api.auth.authentication import current_account
 from api.auth.authorization import finished_round
 from api.dependencies import dependencies
 from api.http.responses import json_response
-from api.middleware.rate_limit import limit_continuations
+from api.middleware.rate_limit import limit_account_to
 from api.presenters.continuations import continuation_json
 from api.problems import RULES, Problem, language
 from api.resources.operation import Blueprint
@@ -35,7 +35,7 @@ def continue_round(body: dict[str, Any], game: str, round_number: int) -> Respon
     `action`.
     """
     upto = finished_round(game, round_number).upto
-    limit_continuations(current_account().id)
+    limit_account_to("continuations", current_account().id)
     start, seat = moment(game, round_number, body["version"], upto), body["seat"]
     if seat >= len(start.seats):
         raise Problem("bad-body", f"This game has no seat {seat}: send one from 0 to {len(start.seats) - 1}.")

@@ -24,7 +24,7 @@ from domain.game import BETWEEN_ROUNDS, PLAYING
 from domain.spectators import DELAYED, LIVE, horizon, may_watch
 from infra.queries.games import GameRow, find_games, game_row, games_with_join_code
 
-TAKING = ("no-such-game", "already-seated", "game-started", "game-over", "too-many-games", "bad-anchor")
+TAKING = ("no-such-game", "already-seated", "game-started", "game-over", "too-many-games", "seat-refused", "bad-anchor")
 """Refusals of taking a seat."""
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Games and their seats.")

@@ -8,7 +8,13 @@ import flask_smorest  # type: ignore[import-untyped]
 from flask import Response, request
 from marshmallow import Schema
 
-from api.auth.authentication import require_account, require_admin, require_loopback_or_admin, require_reader
+from api.auth.authentication import (
+    require_account,
+    require_admin,
+    require_loopback_or_admin,
+    require_reader,
+    require_rotation,
+)
 from api.http.described import header_references, problem_responses
 from api.http.exchange import exchange_of, placeholder
 from api.http.request_parser import StrictParser
@@ -50,6 +56,7 @@ ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
     "open": (None, ()),
     "player": (require_account, ("unauthorized", "suspended")),
     "reader": (require_reader, ("unauthorized", "suspended", "bad-ticket")),
+    "rotation": (require_rotation, ("unauthorized", "suspended")),
     "admin": (require_admin, ("unauthorized", "suspended", "admin-only")),
     "local": (require_loopback_or_admin, ("unauthorized", "suspended", "admin-only")),
 }
@@ -104,9 +111,10 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         if streams is not None:
             data, description = streams
             responses[status] = {"description": description, "content": {EVENT_STREAM: {"schema": data}}}
-            responses[204] = {
-                "description": "No further event can follow: the game is over, and the client has all events."
-            }
+            if ":game>" in path:
+                responses[204] = {
+                    "description": "No further event can follow: the game is over, and the client has all events."
+                }
         if accepted is not None:
             progress, description = accepted
             responses[202] = {

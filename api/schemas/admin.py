@@ -36,6 +36,7 @@ class FoundClaim(Claim):
     game = f.uuid(required=True)
     ruleset = f.ruleset_key(required=True)
     player = f.uuid(required=True, allow_none=True, note="The player who called; null for a bot.")
+    name = f.text("Aoi", "The present name of the player; null for a bot.", required=True, allow_none=True)
 
 
 class FoundClaimPage(f.Answer):
@@ -53,11 +54,12 @@ def _check_date(text: str) -> None:
         raise ValidationError("Must be an existing date and time.") from None
 
 
-def _moment(name: str, note: str) -> fields.String:
+def requested_moment(name: str, note: str, example: str = "2026-11-21T03:24:00Z") -> fields.String:
+    """Return a field for a moment in a request, in UTC."""
     return fields.String(
         data_key=name,
         validate=[f.Pattern(MOMENT, error="Must be a time in UTC, such as 2026-11-21T03:24:00Z."), _check_date],
-        metadata={"description": note, "examples": ["2026-11-21T03:24:00Z"]},
+        metadata={"description": note, "examples": [example]},
     )
 
 
@@ -67,9 +69,10 @@ class ClaimsQuery(f.Body):
     verdict = f.chosen("true", "false")
     kind = f.call_kind()
     player = f.short("00000000-0000-4000-8000-000000000000", 1, 64, note="Id of the player who called.")
+    name = f.short("Rowan", 1, 40, note="The beginning of a present or old name of the player, in any case.")
     ruleset = f.ruleset_key()
-    since = _moment("from", "Start of the period, included.")
-    until = _moment("to", "End of the period, excluded.")
+    since = requested_moment("from", "Start of the period, included.")
+    until = requested_moment("to", "End of the period, excluded.")
     cursor = f.cursor()
     limit = f.page_limit()
 
@@ -82,7 +85,9 @@ class AdminAct(f.Answer):
     actor = f.uuid(required=True, note="The admin's account.")
     kind = f.chosen(*ACTS, required=True, component=ACT)
     subject = f.text(
-        "statistics", required=True, note="Id of a game or a player, or name of a projection; `all` for all games."
+        "statistics",
+        required=True,
+        note="Id of a game, player, comment or report, or name of a projection; `all` for all games.",
     )
     reason = f.text("the players asked for it", required=True)
 
@@ -92,6 +97,14 @@ class AdminActPage(f.Answer):
 
     acts = fields.List(fields.Nested(AdminAct), required=True)
     next = f.next_cursor()
+
+
+class ActsQuery(f.Body):
+    """The acts to list."""
+
+    subject = f.short("00000000-0000-4000-8000-000000000000", 1, 64, note="Of one game, player, comment or report.")
+    cursor = f.cursor()
+    limit = f.page_limit()
 
 
 class PageQuery(f.Body):
@@ -201,4 +214,5 @@ class Suspension(f.Answer):
 
     player = f.uuid(required=True)
     suspended = fields.Boolean(required=True)
+    until = f.moment(required=True, allow_none=True, note="The end of the suspension; null without one.")
     act = fields.Nested(AdminAct, required=True)

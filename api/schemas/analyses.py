@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from api.schemas import fields as f
 from api.schemas.actions import Action
@@ -15,11 +15,6 @@ NAMES = [name for _, name in MARKS]
 def number(note: str, **kwargs: Any) -> fields.Float:
     """Return a field for a number with a fraction."""
     return fields.Float(required=True, metadata={"description": note}, **kwargs)
-
-
-def share(note: str, **kwargs: Any) -> fields.Float:
-    """Return a field for a share or chance, from 0 to 1."""
-    return number(note, validate=validate.Range(0, 1), **kwargs)
 
 
 class AnalysisProgress(f.Answer):
@@ -42,7 +37,7 @@ class SeatAnalysis(f.Answer):
 
     seat = f.seat(required=True)
     decisions = f.count(required=True, note="The number of decisions that count.")
-    accuracy = share("The mean of e^(-8 · loss) over these decisions; null without one.", allow_none=True)
+    accuracy = f.share("The mean of e^(-8 · loss) over these decisions; null without one.", allow_none=True)
     lost = number("The sum of their losses.")
     luck = number(
         "The result of the seat above the mean of all seats, plus `lost`, less the mean of what the other seats lost. "
@@ -65,10 +60,10 @@ class AnalysedDecision(f.Answer):
     loss = number("The expected units that the chosen action lost against the best one; 0 for the best one.")
     error = number("The standard error of the difference between the two.")
     value = number("The expected units of the seat after the chosen action.")
-    won = share("The chance that the seat wins the round after the chosen action, by what it could know.")
-    lost = share("The chance that it loses the round after that.")
-    best_won = share("The chance that it wins the round after the best action.")
-    best_lost = share("The chance that it loses the round after that.")
+    won = f.share("The chance that the seat wins the round after the chosen action, by what it could know.")
+    lost = f.share("The chance that it loses the round after that.")
+    best_won = f.share("The chance that it wins the round after the best action.")
+    best_lost = f.share("The chance that it loses the round after that.")
     mark = f.chosen(*NAMES, required=True, allow_none=True, note="From a loss of 0.15, 0.08 and 0.03; null for none.")
     reason = fields.Nested(Words, required=True, allow_none=True, metadata={"description": "Null without a mark."})
     repeats = f.version(
@@ -85,7 +80,7 @@ class Analysis(f.Answer):
     analyser = f.count(required=True, note="The version of the analyser.")
     round = f.count(required=True)
     unit = number("Points of one unit, in which losses, values and luck are measured.")
-    accuracy = share("The mean accuracy of all decisions that count; null without one.", allow_none=True)
+    accuracy = f.share("The mean accuracy of all decisions that count; null without one.", allow_none=True)
     seats = fields.List(fields.Nested(SeatAnalysis), required=True)
     decisions = fields.List(
         fields.Nested(AnalysedDecision), required=True, metadata={"description": "In the order of the log."}

@@ -34,7 +34,10 @@ class Comment(f.Answer):
     seat = f.seat(required=True, allow_none=True)
     player = f.uuid(required=True)
     name = f.text("Aoi", required=True)
-    text = f.text("Here I should have called.", required=True)
+    text = f.text(
+        "Here I should have called.", "Null if the comment is hidden and not mine.", required=True, allow_none=True
+    )
+    hidden = fields.Boolean(required=True, metadata={"description": "Whether an admin has hidden it from others."})
     at = f.moment(required=True)
 
 

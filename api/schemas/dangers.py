@@ -5,15 +5,10 @@ from typing import Any
 from marshmallow import fields, post_load, validate
 
 from api.schemas import fields as f
-from api.schemas.reviews import ReviewRange
+from api.schemas.reviews import ReviewRange, range_end, range_start
 
 MAX_MOMENTS = 100
 """The maximum number of moments in an answer. A moment takes up to some milliseconds."""
-
-
-def chance(note: str = "") -> fields.Float:
-    """Return a field for a chance."""
-    return fields.Float(required=True, validate=validate.Range(0, 1), metadata={"description": note} if note else {})
 
 
 class HandWait(f.Answer):
@@ -24,14 +19,14 @@ class HandWait(f.Answer):
         required=True,
         metadata={"description": "The numbers of the whole hand, ascending; a joker is 0.", "examples": [[3, 4]]},
     )
-    chance = chance("The chance of exactly this hand.")
+    chance = f.share("The chance of exactly this hand.")
 
 
 class Caller(f.Answer):
     """The chance that one seat calls on a play, or doubts it."""
 
     seat = f.seat(required=True)
-    chance = chance()
+    chance = f.share()
     waits = fields.List(
         fields.Nested(HandWait),
         required=True,
@@ -43,7 +38,7 @@ class Danger(f.Answer):
     """The chance that a play is called, or doubted."""
 
     cards = fields.List(f.card(), required=True, metadata={"description": "The cards of the play."})
-    chance = chance("The chance that at least one seat calls or doubts.")
+    chance = f.share("The chance that at least one seat calls or doubts.")
     callers = fields.List(
         fields.Nested(Caller),
         required=True,
@@ -57,7 +52,7 @@ class Lie(f.Answer):
     seat = f.seat(required=True)
     number = f.count(required=True)
     laid = f.count(required=True, note="The number of cards laid.")
-    chance = chance()
+    chance = f.share()
 
 
 class Moment(f.Answer):
@@ -89,18 +84,8 @@ class DangerRange(ReviewRange):
         validate=validate.Range(0, 63),
         metadata={"description": "The seat whose knowledge counts.", "examples": [1]},
     )
-    first = f.QueryNumber(
-        data_key="from",
-        validate=validate.Range(1),
-        load_default=1,
-        metadata={"description": "The first moment.", "examples": [1]},
-    )
-    last = f.QueryNumber(
-        data_key="to",
-        validate=validate.Range(1),
-        load_default=f.MOST,
-        metadata={"description": f"The last moment. At most {MAX_MOMENTS} moments are returned.", "examples": [100]},
-    )
+    first = range_start("moment")
+    last = range_end("moment", MAX_MOMENTS)
 
     @post_load
     def numbers(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:

@@ -221,6 +221,11 @@ def count(note: str = "", **kwargs: Any) -> Whole:
     return Whole(validate=validate.Range(0), metadata=_metadata(note), **kwargs)
 
 
+def share(note: str = "", **kwargs: Any) -> fields.Float:
+    """Return a field for a share or a chance, from 0 to 1."""
+    return fields.Float(required=True, validate=validate.Range(0, 1), metadata=_metadata(note), **kwargs)
+
+
 def digest(note: str = "", **kwargs: Any) -> fields.String:
     """Return a field for a SHA-256 digest in hex."""
     pattern = Pattern(HEX_PATTERN, error="Must be 64 hexadecimal digits in lower case.")

@@ -23,6 +23,22 @@ class NewSeat(f.Body):
     join_code = f.short("KMRTWX", 1, 32, note="Required if the game is not listed.")
 
 
+class NewRematch(f.Body):
+    """A request for a rematch."""
+
+    optional = True
+
+    anchor = anchor()
+
+
+class Rematch(f.Answer):
+    """The rematch of a game."""
+
+    game = fields.UUID(
+        required=True, allow_none=True, metadata={"description": "The new game; null while nobody has asked for one."}
+    )
+
+
 class SeatHolder(f.Answer):
     """The player or bot on a seat."""
 

@@ -1,6 +1,6 @@
 """Statistics, ratings and the leaderboard."""
 
-from marshmallow import fields
+from marshmallow import fields, validate
 
 from api.schemas import fields as f
 from api.schemas.players import Player
@@ -40,6 +40,11 @@ class Counted(f.Answer):
     cuts = f.count(required=True, note="Rounds whose deck the player's own link has shuffled.")
     withheld = f.count(required=True, note="Rounds for which the player has an anchor and revealed no link.")
     abandoned = f.count(required=True, note="Games that were abandoned after their first deal.")
+    turns = f.count(required=True, note="Decisions in turn. `timeouts` of them are the share that ran out.")
+    timeouts = f.count(required=True, note="Turns that the clock played.")
+    missed = f.count(
+        required=True, note="Calls, counters and safe doubts that would have been right, and were not made."
+    )
 
 
 class Statistics(Counted):
@@ -72,6 +77,27 @@ class Leaderboard(f.Answer):
     ruleset = f.ruleset_key(required=True)
     players = fields.List(fields.Nested(Ranked), required=True)
     next = f.next_cursor()
+
+
+class MyPlace(f.Answer):
+    """My place on a leaderboard, and the entries around it."""
+
+    ruleset = f.ruleset_key(required=True)
+    place = f.version(required=True, allow_none=True, note="null before my first finished game in the ruleset.")
+    players = fields.List(
+        fields.Nested(Ranked),
+        required=True,
+        metadata={"description": "My entry, with those above and below it, best first. Empty without a place."},
+    )
+
+
+class MyPlaceQuery(f.Body):
+    """The leaderboard, and how many entries around mine."""
+
+    ruleset = f.ruleset_key(required=True)
+    around = f.QueryNumber(
+        validate=validate.Range(0, 20), load_default=2, metadata={"description": "Entries above mine, and below it."}
+    )
 
 
 class LeaderboardQuery(f.Body):

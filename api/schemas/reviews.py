@@ -189,21 +189,31 @@ class ReviewQuery(f.Body):
     )
 
 
-class ReviewRange(ReviewQuery):
-    """The frames to return, numbered from 1 within the round, and the knowledge to which they are limited."""
-
-    first = f.QueryNumber(
+def range_start(what: str) -> f.QueryNumber:
+    """Return the parameter `from` of a range of frames or moments."""
+    return f.QueryNumber(
         data_key="from",
         validate=validate.Range(1),
         load_default=1,
-        metadata={"description": "The first frame.", "examples": [1]},
+        metadata={"description": f"The first {what}.", "examples": [1]},
     )
-    last = f.QueryNumber(
+
+
+def range_end(what: str, most: int) -> f.QueryNumber:
+    """Return the parameter `to` of a range; at most `most` are returned."""
+    return f.QueryNumber(
         data_key="to",
         validate=validate.Range(1),
         load_default=f.MOST,
-        metadata={"description": f"The last frame. At most {MAX_FRAMES} frames are returned.", "examples": [100]},
+        metadata={"description": f"The last {what}. At most {most} {what}s are returned.", "examples": [100]},
     )
+
+
+class ReviewRange(ReviewQuery):
+    """The frames to return, numbered from 1 within the round, and the knowledge to which they are limited."""
+
+    first = range_start("frame")
+    last = range_end("frame", MAX_FRAMES)
 
     @post_load
     def numbers(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:

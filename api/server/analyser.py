@@ -6,20 +6,16 @@ process continues behind it.
 
 import logging
 import os
-import signal
 import socket
 from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
-from threading import Event, Thread
 
-from api.server.supervisor import BEAT_SECONDS
+from api.server.background import begin
 from infra.analyser.daily import DailyPreparation
 from infra.analyser.worker import AnalysisWorker
-from infra.observability import structured_logging
 from infra.postgres.pool import open_pool
 from infra.postgres.retry import Unavailable
-from infra.settings import Settings
 
 POLL_SECONDS = 1.0
 """The interval between two searches for requested analyses."""
@@ -35,14 +31,8 @@ _logger = logging.getLogger(__name__)
 
 def run_analyser(listener: socket.socket, beats: Connection) -> None:
     """Compute requested analyses until SIGTERM or SIGINT."""
-    listener.close()
-    settings = Settings.from_environment()
-    structured_logging.configure(settings.log)
-    stopping = Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopping.set())
-    # Started before the priority is lowered, because a machine may be busy for longer than the parent waits.
-    Thread(target=report, args=(beats, stopping), name="beats", daemon=True).start()
+    # The priority is lowered afterwards, because a machine may be busy for longer than the parent waits.
+    settings, stopping = begin(listener, beats)
     yield_to_others()
     with open_pool(replace(settings, pool_size=1)) as pool:
         worker, daily = AnalysisWorker(pool, stopping.is_set), DailyPreparation(pool)
@@ -68,10 +58,3 @@ def yield_to_others() -> None:
         os.nice(NICENESS)
     with suppress(AttributeError, OSError):
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-
-
-def report(beats: Connection, stopping: Event) -> None:
-    """Tell the parent every second that the process lives. A computation is bounded by its playouts."""
-    with suppress(OSError):  # the parent has ended
-        while not stopping.wait(BEAT_SECONDS):
-            beats.send_bytes(b".")

@@ -19,9 +19,9 @@ from api.resources.operation import OPEN_WITH_BODY
 from api.server.environ import Answer, Body, Scope, call_wsgi, game_of_command, has_body, set_body, wsgi_environ
 from api.server.shares import Shares
 from api.server.threads import Threads
-from api.streaming.event_stream import EventStream
 from api.streaming.hub import UpdateHub, Wait, WaitResult
 from api.streaming.sse import read_backlog
+from api.streaming.stream import Stream
 from infra.repositories.account_cache import AccountCache
 from infra.repositories.accounts import Account
 
@@ -186,9 +186,7 @@ class Application:
             disconnect.cancel()
             self._hub.forget(waiter)
 
-    async def _send(
-        self, answer: Answer, streams: list[EventStream], complete: bool, receive: Receive, send: Send
-    ) -> None:
+    async def _send(self, answer: Answer, streams: list[Stream], complete: bool, receive: Receive, send: Send) -> None:
         """Send the answer. The connection is closed after it if the body of the request is not complete."""
         headers = answer.headers if complete else [*answer.headers, (b"connection", b"close")]
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
@@ -199,7 +197,7 @@ class Application:
             await drop_body(receive)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _send_stream(self, stream: EventStream, receive: Receive, send: Send) -> None:
+    async def _send_stream(self, stream: Stream, receive: Receive, send: Send) -> None:
         """Send a stream until it ends or its client disconnects. Raises `TimeoutError` for a slow client."""
         loop = asyncio.get_running_loop()
         woken = asyncio.Event()

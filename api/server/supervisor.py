@@ -142,6 +142,14 @@ def run_analyser(listener: socket.socket, beats: Connection) -> None:
     run(listener, beats)
 
 
+def run_notifier(listener: socket.socket, beats: Connection) -> None:
+    """Run the process that tells accounts of their games, which also ends with its parent."""
+    exit_with_parent(STOP_SECONDS)
+    from api.server.notifier import run_notifier as run
+
+    run(listener, beats)
+
+
 def stop(workers: list[Worker]) -> None:
     """Ask all workers to stop, and kill those that take too long."""
     for worker in workers:

@@ -51,7 +51,14 @@ def make_first_key(app: Flask) -> None:
 
 def create_configured_app(settings: Settings, pool: Pool, games: GameService) -> Flask:
     """Return the application with these settings."""
-    app = create_app(pool, games, settings.origins, limiter=RateLimiter(settings.rates), accounts=AccountCache(pool))
+    app = create_app(
+        pool,
+        games,
+        settings.origins,
+        limiter=RateLimiter(settings.rates),
+        accounts=AccountCache(pool),
+        passkey_domain=settings.passkey_domain,
+    )
     if settings.proxies:
         app.wsgi_app = TrustedProxies(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]
     app.config[METRICS_OPEN] = settings.metrics == "open"

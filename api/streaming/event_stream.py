@@ -13,6 +13,7 @@ import orjson
 
 from api.presenters.events import event_json, stamp_json
 from api.streaming.rights import Reader
+from api.streaming.stream import BATCH, Stream, beat
 from domain.catalogue import REVEALING
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import Game, waits_until
@@ -24,26 +25,11 @@ from domain.wording import Who
 from infra.commands.game_cache import advance
 from infra.repositories.stamps import Stamp
 
-HEARTBEAT_SECONDS = 15.0
-"""Interval after which a silent stream tells the time, so that proxies keep the connection open."""
-
 RECENT = 256
 """Number of newest events, and of newest stamps, kept for a followed game."""
 
-BATCH = 64
-"""Largest number of events in one chunk."""
-
 START = b"retry: 1000\n: the log of this game, as it grows\n"
 """The beginning of a stream, before the first event, which tells the time."""
-
-
-BEAT = b"event: now\n"
-"""The beginning of the event that tells the time."""
-
-
-def beat(now: Moment) -> bytes:
-    """Return the event that tells the time."""
-    return BEAT + b'data: {"now":"%b"}\n\n' % now.encode()
 
 
 Names = Callable[[Game], Who]
@@ -57,10 +43,6 @@ BY_NUMBER = seats_called()
 def by_number(_: Game) -> Who:
     """Return the function that names seats by their numbers."""
     return BY_NUMBER
-
-
-def wake_nothing() -> None:
-    """Do nothing; the `wake` of a stream before it is served."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +125,7 @@ class EventReader(Protocol):
         ...
 
 
-class EventStream:
+class EventStream(Stream):
     """The events of one game for one account, from a version on."""
 
     def __init__(
@@ -160,30 +142,18 @@ class EventStream:
 
         `clock` returns seconds, and `time_of` the moment now in the time of a game.
         """
+        super().__init__(reader, clock)
         self.topic = topic
-        self.reader = reader
         self.sent = after
         "The newest version sent."
-        self.ended = False
-        "True after the last chunk was returned."
-        self.wake: Callable[[], None] = wake_nothing
-        "Called from any thread when a chunk may be ready."
         allowed = sight(topic.snapshot.game, reader.account)
         known = topic.snapshot.stamps_after(0, topic.version if allowed is None else allowed[1])
         self._sent_stamp = known[-1].number if known else 0
         self._since = since
         self._log = log
-        self._clock = clock
         self._time_of = time_of
         self._waits_until: Moment | None = None
         "The moment for which actions of the reader's seat wait."
-        self._sent_at: float | None = None
-        self._reason: str | None = None
-
-    def end(self, reason: str) -> None:
-        """End the stream with this reason. Safe to call from any thread."""
-        self._reason = self._reason or reason
-        self.wake()
 
     def next_chunk(self) -> bytes | None:
         """Return the bytes to send now, without waiting.
@@ -236,12 +206,10 @@ class EventStream:
 
     def until_heartbeat(self) -> float:
         """Return the seconds until the stream tells the time next, if nothing happens before."""
-        if self._sent_at is None:
-            return 0.0
-        seconds = self._sent_at + HEARTBEAT_SECONDS - self._clock()
-        if self._waits_until is not None:
-            seconds = min(seconds, milliseconds_between(self._now(), self._waits_until) / 1000 + 0.001)
-        return max(0.0, seconds)
+        seconds = super().until_heartbeat()
+        if self._sent_at is not None and self._waits_until is not None:
+            seconds = min(seconds, max(0.0, milliseconds_between(self._now(), self._waits_until) / 1000 + 0.001))
+        return seconds
 
     def _send_events(self, events: Sequence[Event]) -> bytes:
         if events:
@@ -252,11 +220,3 @@ class EventStream:
         now = self.topic.snapshot
         shown = event_json(event, narrate(now.game.ruleset, event, now.who))
         return b"id: %d\ndata: %b\n\n" % (event.version, orjson.dumps(shown))
-
-    def _send_end(self, reason: str) -> bytes:
-        self.ended = True
-        return b'event: end\ndata: {"reason":"%b"}\n\n' % reason.encode()
-
-    def _send(self, chunk: bytes) -> bytes:
-        self._sent_at = self._clock()
-        return chunk

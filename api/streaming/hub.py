@@ -6,7 +6,7 @@ Only version changes and public moments wake waiters, so response timing reveals
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from threading import Event, Lock, Thread
@@ -14,8 +14,11 @@ from threading import Event, Lock, Thread
 from flask import Flask, current_app
 
 from api.auth.authentication import current_account, current_token
+from api.streaming.account_stream import AccountSource, AccountStream
+from api.streaming.account_subscriptions import AccountSubscriptions
 from api.streaming.event_stream import EventStream, Names, by_number
 from api.streaming.rights import Reader, RightsCheck
+from api.streaming.stream import Stream
 from api.streaming.subscriptions import MAX_STREAMS, Subscriptions, SubscriptionSource
 from domain.game import Game
 from domain.moments import Moment
@@ -29,7 +32,7 @@ POLL_SECONDS = 0.025
 """Interval between two polls of the database."""
 
 PAUSE_RATIO = 4
-"""Minimum ratio of the pause after a poll to the duration of that poll, which grows with the number of games."""
+"""Minimum ratio of the pause after a poll to the duration of its part that grows with the number of games."""
 
 MAX_WAITING = 5_000
 """Limit of waiting requests in a process."""
@@ -102,23 +105,26 @@ class UpdateHub:
     def __init__(
         self,
         source: SubscriptionSource,
+        accounts: AccountSource,
         *,
         limit: int = MAX_WAITING,
         streams: int = MAX_STREAMS,
         interval: float = POLL_SECONDS,
         names: Names = by_number,
         time_of: Callable[[Game], Moment] = lambda _: clock.now(),
+        now: Callable[[], Moment] = clock.now,
     ) -> None:
-        """Allow at most `limit` waiting requests and `streams` open streams.
+        """Allow at most `limit` waiting requests, `streams` open streams of games and as many of accounts.
 
-        `time_of` returns the moment now in the time of a game, which its streams tell.
+        `time_of` returns the moment now in the time of a game, which its streams tell, and `now` that of the server.
         """
         self.limit = limit
         self.waiting = 0
         "Number of waiting requests."
         self.subscriptions = Subscriptions(source, streams, names=names, time_of=time_of)
+        self.accounts = AccountSubscriptions(accounts, streams, now=now)
         self._source = source
-        self._interval = interval
+        self._interval = self._pause = interval
         self._lock = Lock()
         self._rights = RightsCheck(source)
         self._accounts: Counter[str] = Counter()
@@ -199,9 +205,19 @@ class UpdateHub:
             self.request_poll()
         return stream
 
-    def unsubscribe(self, stream: EventStream) -> None:
-        """Close a stream that `subscribe` returned."""
-        self.subscriptions.unsubscribe(stream)
+    def subscribe_account(self, reader: Reader, after: int | None) -> AccountStream | None:
+        """Return a stream as `AccountSubscriptions.subscribe` does, and poll at once."""
+        stream = self.accounts.subscribe(reader, after)
+        if stream is not None:
+            self.request_poll()
+        return stream
+
+    def unsubscribe(self, stream: Stream) -> None:
+        """Close a stream that `subscribe` or `subscribe_account` returned."""
+        if isinstance(stream, AccountStream):
+            self.accounts.unsubscribe(stream)
+        elif isinstance(stream, EventStream):
+            self.subscriptions.unsubscribe(stream)
 
     def close(self) -> None:
         """End all waits and streams."""
@@ -210,10 +226,10 @@ class UpdateHub:
         for waiter in self._all_waiters():
             waiter.end(WaitResult.SAME)
         self.subscriptions.close()
+        self.accounts.close()
 
     def poll_once(self) -> bool:
-        """Read new versions and events once, and wake their waiters and streams. Return whether there were any games to
-        poll.
+        """Read what is new once, and wake its waiters and streams. Return whether anything is followed.
 
         Raises `Unavailable`.
         """
@@ -222,15 +238,23 @@ class UpdateHub:
             for game_id, waiters in self._waiters.items():
                 versions = [waiter.wait.known for waiter in waiters]
                 known[game_id] = min([*versions, known[game_id]] if game_id in known else versions)
+        listening = self.accounts.feed()
+        self._pause = self._interval
         if not known:
-            return False
+            return listening
+        began = time.monotonic()
+        self._poll_games(known)
+        self._pause = max(self._interval, PAUSE_RATIO * (time.monotonic() - began))
+        return True
+
+    def _poll_games(self, known: Mapping[str, int]) -> None:
+        """Read what is new in games after their known versions, and wake their waiters and streams."""
         newest = self._source.newest_versions(known)
         for game_id, version in newest.items():
             self._wake(game_id, version)
         for waiter in self._rights.lost(self._all_waiters):
             waiter.end(WaitResult.MOVED)  # the request is answered with a refusal
         self.subscriptions.feed(newest)
-        return True
 
     def _all_waiters(self) -> list[Waiter]:
         with self._lock:
@@ -239,15 +263,13 @@ class UpdateHub:
     def _run(self) -> None:
         while not self._closed.is_set():
             self._poll_requested.clear()
-            began = time.monotonic()
             try:
                 active = self.poll_once()
             except Exception:
                 log.warning("cannot read new versions of the followed games", exc_info=True)
                 active = True
                 self._closed.wait(self._interval)
-            pause = max(self._interval, PAUSE_RATIO * (time.monotonic() - began))
-            self._poll_requested.wait(pause if active else None)
+            self._poll_requested.wait(self._pause if active else None)
 
 
 def update_hub(app: Flask | None = None) -> UpdateHub:

@@ -53,15 +53,18 @@ class RightsCheck:
         self._clock = clock
         self._checked_at = clock()
 
-    def lost(self, readings: Callable[[], Sequence[R]], *, at_once: bool = False) -> list[R]:
+    def lost(self, readings: Callable[[], Sequence[R]], *, at_once: bool = False, number: int | None = None) -> list[R]:
         """Return those without a right any more; none if a check is not due, unless `at_once`. Raises `Unavailable`.
+
+        `number` is that of `rights_number` if it is known already.
 
         A reader may have been checked after the last change by an older answer, so each has the number of its check.
         """
         now = self._clock()
         if not at_once and now - self._checked_at < RIGHTS_SECONDS:
             return []
-        number = self._source.rights_number()
+        if number is None:
+            number = self._source.rights_number()
         self._checked_at = now
         due = [reading for reading in readings() if reading.reader.rights != number]
         if not due:

@@ -1,4 +1,4 @@
-"""The log of a game as Server-Sent Events."""
+"""Streams as Server-Sent Events: the log of a game, and the notifications of an account."""
 
 from collections.abc import Callable, Iterator
 from threading import Event
@@ -9,8 +9,8 @@ from api.auth.authorization import GameAccess
 from api.http.exchange import exchange_of
 from api.http.responses import EVENT_STREAM
 from api.problems import Problem
-from api.streaming.event_stream import EventStream
 from api.streaming.hub import current_reader, update_hub
+from api.streaming.stream import Stream
 from api.streaming.subscriptions import MAX_OF_ACCOUNT
 from domain.spectators import is_over
 from infra.postgres.retry import Unavailable
@@ -26,16 +26,31 @@ def event_stream_response(game_id: str, found: GameAccess, after: int) -> Respon
     """
     if is_over(found.game) and after >= found.upto:
         return Response(status=204)
+    updates, reader = update_hub(), current_reader()
+    has_room = updates.subscriptions.has_room_for(reader.account)
+    return _stream_response(has_room, lambda: updates.subscribe(game_id, reader, after, found.newest))
+
+
+def account_stream_response(after: int | None) -> Response:
+    """Return the notifications of the account after a position as a stream, by default from the next one on.
+
+    Raises `Problem` with `too-many-streams` or `too-many-open`.
+    """
+    updates, reader = update_hub(), current_reader()
+    has_room = updates.accounts.has_room_for(reader.account)
+    return _stream_response(has_room, lambda: updates.subscribe_account(reader, after))
+
+
+def _stream_response(has_room: bool, subscribe: Callable[[], Stream | None]) -> Response:
     if request.method == "HEAD":
         return Response(status=200, mimetype=EVENT_STREAM, headers=HEADERS)
-    updates, reader = update_hub(), current_reader()
-    if not updates.subscriptions.has_room_for(reader.account):
+    if not has_room:
         raise Problem(
             "too-many-open",
             f"An account may have {MAX_OF_ACCOUNT} streams open at this process: close one.",
             {"Retry-After": "1"},
         )
-    stream = updates.subscribe(game_id, reader, after, found.newest)
+    stream = subscribe()
     if stream is None:
         raise Problem(
             "too-many-streams",
@@ -48,14 +63,14 @@ def event_stream_response(game_id: str, found: GameAccess, after: int) -> Respon
     if exchange is not None:
         exchange.streams.append(stream)
     else:
-        response.response = SseBody(stream, updates.unsubscribe)
+        response.response = SseBody(stream, update_hub().unsubscribe)
     return response
 
 
 class SseBody(Iterator[bytes]):
     """A stream as the body of a WSGI response; each holds a thread while it waits."""
 
-    def __init__(self, stream: EventStream, unsubscribe: Callable[[EventStream], None]) -> None:
+    def __init__(self, stream: Stream, unsubscribe: Callable[[Stream], None]) -> None:
         self._stream = stream
         self._unsubscribe = unsubscribe
         self._woken = Event()
@@ -79,8 +94,8 @@ class SseBody(Iterator[bytes]):
         self._unsubscribe(self._stream)
 
 
-def read_backlog(stream: EventStream) -> bytes:
-    """Return older events from the log; ends the stream if the database is unavailable."""
+def read_backlog(stream: Stream) -> bytes:
+    """Return older events from the database; ends the stream if the database is unavailable."""
     try:
         return stream.catch_up()
     except Unavailable:

@@ -3,7 +3,7 @@
 Imported by the application alone.
 """
 
-from api.resources.admin import actions, queries
+from api.resources.admin import actions, moderation, queries
 
-BLUEPRINTS = (queries.blueprint, actions.blueprint)
+BLUEPRINTS = (queries.blueprint, actions.blueprint, moderation.blueprint)
 """In the order of the description."""

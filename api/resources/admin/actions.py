@@ -9,25 +9,28 @@ from api.auth.authentication import current_account
 from api.dependencies import dependencies
 from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
+from api.presenters.moderation import act_json
 from api.problems import Problem
 from api.resources.operation import Blueprint
-from api.schemas.admin import Abandoned, AdminAct, AdminActPage, NewAct, PageQuery, ProjectionList, PutBack, Suspension
+from api.schemas.admin import Abandoned, ActsQuery, AdminAct, AdminActPage, NewAct, ProjectionList, PutBack, Suspension
+from api.schemas.moderation import NewSuspension
 from domain.identifiers import is_uuid
-from infra.event_store import store
+from domain.moments import Moment, instant, moment
+from infra import clock
 from infra.projections import builds, lag, rebuild_requests
 from infra.repositories import admin_log, suspensions
 
 blueprint = Blueprint("admin_acts", __name__, url_prefix="/v1/admin", description="Actions of admins.")
 
 
-@blueprint.operation("GET", "/acts", AdminActPage, access="admin", query=PageQuery)
+@blueprint.operation("GET", "/acts", AdminActPage, access="admin", query=ActsQuery)
 def list_acts(query: dict[str, Any]) -> Response:
     """List the acts of admins, newest first.
 
     An act holds the account of the admin and the reason.
     """
     limit = query["limit"]
-    acts = admin_log.list_acts(dependencies().pool, time_and_id(query), limit + 1)
+    acts = admin_log.list_acts(dependencies().pool, time_and_id(query), limit + 1, query.get("subject"))
     page = page_of(acts, limit, lambda act: [act.at, act.id])
     return page.response(acts=[act_json(act) for act in page.rows])
 
@@ -44,7 +47,7 @@ def list_acts(query: dict[str, Any]) -> Response:
 def abandon_game(body: dict[str, Any], game: str) -> Response:
     """End a running game.
 
-    The sealed parts of its running round stay sealed permanently, for admins too.
+    The secret of its running round becomes public, and with it the hands.
     """
     outcome = dependencies().games.abandon(game, current_account().id, body["reason"].strip())
     return json_response(
@@ -76,17 +79,18 @@ def put_game_back(body: dict[str, Any], game: str) -> Response:
     Suspension,
     status=201,
     access="admin",
-    body=NewAct,
+    body=NewSuspension,
     problems=["no-such-player", "already-suspended"],
 )
 def suspend_player(body: dict[str, Any], player: str) -> Response:
-    """Suspend a player.
+    """Suspend a player, until a moment or without an end.
 
     All tokens of the account are refused. Its games continue, and turns with a time limit expire.
     """
-    act = suspensions.suspend(dependencies().pool, current_account().id, player_id(player), body["reason"].strip())
+    until, reason = check_future(body.get("until")), body["reason"].strip()
+    act = suspensions.suspend(dependencies().pool, current_account().id, player_id(player), reason, until)
     dependencies().accounts.expire()
-    return json_response({"player": player, "suspended": True, "act": act_json(act)}, 201)
+    return json_response({"player": player, "suspended": True, "until": until, "act": act_json(act)}, 201)
 
 
 @blueprint.operation(
@@ -105,14 +109,17 @@ def lift_suspension(body: dict[str, Any], player: str) -> Response:
     """
     act = suspensions.lift(dependencies().pool, current_account().id, player_id(player), body["reason"].strip())
     dependencies().accounts.expire()
-    return json_response({"player": player, "suspended": False, "act": act_json(act)}, 201)
+    return json_response({"player": player, "suspended": False, "until": None, "act": act_json(act)}, 201)
 
 
-def act_json(act: store.AdminAct) -> dict[str, Any]:
-    """Return an act as JSON values."""
-    return {
-        "id": act.id, "at": act.at, "actor": act.actor, "kind": act.act, "subject": act.subject, "reason": act.reason,
-    }  # fmt: skip
+def check_future(until: str | None) -> Moment | None:
+    """Return the end of a suspension. Raises `Problem("bad-body")` for one that has passed."""
+    if until is None:
+        return None
+    end = moment(instant(until))
+    if end <= clock.now():
+        raise Problem("bad-body", "Invalid `until`: send a time in the future.")
+    return end
 
 
 def player_id(player: str) -> str:

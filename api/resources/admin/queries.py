@@ -1,5 +1,6 @@
 """Queries of admins. Of a running round an admin sees no more than a spectator does."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from time import monotonic
 from typing import Any
@@ -11,6 +12,7 @@ from api.dependencies import dependencies
 from api.http.pagination import cursor_position, invalid_cursor, page_of
 from api.http.responses import json_response
 from api.presenters.events import event_page
+from api.presenters.player_names import player_names
 from api.presenters.reviews import claim_json
 from api.problems import Problem
 from api.resources.operation import Blueprint
@@ -28,13 +30,16 @@ from domain.upcasting import current
 from infra.event_store import integrity
 from infra.queries import claims, history
 from infra.queries.games import game_row
-from infra.repositories import admin_log, damaged_games
+from infra.repositories import admin_log, damaged_games, known_names
 
 CHECK_GAMES = 100
 """Default limit of games in one part of a check."""
 
 CHECK_SECONDS = 1
 """Time limit of one part of a check."""
+
+MOST_PLAYERS = 50
+"""The most players whose calls one search merges."""
 
 blueprint = Blueprint("admin", __name__, url_prefix="/v1/admin", description="Queries of admins.")
 
@@ -56,24 +61,34 @@ def find_claims(query: dict[str, Any]) -> Response:
         return json_response({"claims": [], "next": None})
     records = claims.find_claims(dependencies().pool, claim_filter(query), after, limit + 1)
     page = page_of(records, limit, lambda record: record.position)
-    return page.response(claims=[record_json(record) for record in page.rows])
+    names = player_names().of({record.claim.player for record in page.rows if record.claim.player is not None})
+    return page.response(claims=[record_json(record, names) for record in page.rows])
 
 
 def claim_filter(query: dict[str, Any]) -> claims.ClaimFilter:
-    """Return the filter that the query describes."""
+    """Return the filter that the query describes. Raises `Problem("bad-parameter")` for a name of many players."""
     verdict = query.get("verdict")
+    players: list[str] | None = None
+    if "name" in query:
+        players = known_names.players_named(dependencies().pool, query["name"], MOST_PLAYERS + 1)
+        if len(players) > MOST_PLAYERS:
+            raise Problem("bad-parameter", "Too many players have such a name: send more of it.")
+    if "player" in query:
+        players = [query["player"]] if players is None or query["player"] in players else []
     return claims.ClaimFilter(
         None if verdict is None else verdict == "true",
         query.get("kind"),
-        query.get("player"),
+        players,
         query.get("ruleset"),
         *(None if name not in query else moment(instant(query[name])) for name in ("since", "until")),
     )
 
 
-def record_json(record: claims.ClaimRecord) -> dict[str, Any]:
+def record_json(record: claims.ClaimRecord, names: Mapping[str, str]) -> dict[str, Any]:
     """Return a call with its game and player."""
-    return {"game": record.game, "ruleset": record.ruleset, "player": record.claim.player, **claim_json(record.claim)}
+    player = record.claim.player
+    about = {"player": player, "name": None if player is None else names[player]}
+    return {"game": record.game, "ruleset": record.ruleset, **about, **claim_json(record.claim)}
 
 
 @blueprint.operation(

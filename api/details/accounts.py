@@ -1,0 +1,81 @@
+"""Details of refusals about accounts and sign-in, in Japanese, by their English text."""
+
+DETAILS = {
+    "The account was erased.": "このアカウントは消去されました。",
+    "You have no session with this id: GET /v1/players/me/sessions lists them.": (
+        "このidのサインインはありません。一覧はGET /v1/players/me/sessionsにあります。"
+    ),
+    "You have no passkey with this id: GET /v1/players/me/passkeys lists them.": (
+        "このidのパスキーはありません。一覧はGET /v1/players/me/passkeysにあります。"
+    ),
+    "You have no code with this id, or a newer one has replaced it.": (
+        "このidのコードはないか、新しいコードに置き換えられました。"
+    ),
+    "Nobody could sign in to this account again. Add a passkey or take recovery codes first, or send confirm=true.": (
+        "これを消すと、このアカウントには二度とサインインできません。"
+        "先にパスキーか復旧コードを用意するか、confirm=trueを送ってください。"
+    ),
+    "An erased account does not come back: send confirm=true to erase it.": (
+        "消去したアカウントは元に戻りません。消去するにはconfirm=trueを送ってください。"
+    ),
+    "The code is unknown, was used already, or has expired.": (
+        "このコードは正しくないか、使用済みか、期限が切れています。"
+    ),
+    "The challenge is unknown, was used already, or is older than {} s: request new options.": (
+        "チャレンジが正しくないか、使用済みか、{0}秒を過ぎています。optionsを取り直してください。"
+    ),
+    "This passkey belongs to no account: it was removed, or the account was erased.": (
+        "このパスキーのアカウントはありません。パスキーが削除されたか、アカウントが消去されています。"
+    ),
+    "This passkey is registered already.": "このパスキーはすでに登録されています。",
+    "An account has at most {} passkeys: remove one first.": (
+        "1つのアカウントのパスキーは{0}個までです。先にどれかを削除してください。"
+    ),
+    "The answer of the passkey is invalid: it must be signed by it for this page.": (
+        "パスキーの応答が正しくありません。このページのために署名されたものを送ってください。"
+    ),
+    "This server has no domain for passkeys. On this machine open http://localhost; elsewhere its operator sets "
+    "DOBON_PASSKEY_DOMAIN.": (
+        "このサーバーにはパスキーのドメインがありません。このマシンではhttp://localhostを開いてください。"
+        "ほかでは管理者がDOBON_PASSKEY_DOMAINを設定します。"
+    ),
+    "Another player had this name until recently. It is reserved until {}: choose another name.": (
+        "最近まで別の人がこの名前を使っていました。{0}まで取り置かれているので、別の名前にしてください。"
+    ),
+    "The token was rotated or revoked by another request.": (
+        "このトークンは、別の要求で更新されたか、取り消されています。"
+    ),
+    "Invalid Idempotency-Key: for a new session send a random UUID in lower case.": (
+        "Idempotency-Keyが正しくありません。新しいサインインには小文字のランダムなUUIDを送ってください。"
+    ),
+    "An admin has reset this name. You may not take it before {}.": (
+        "この名前は管理者が変更しました。{0}までは使えません。"
+    ),
+    "The account was erased, or never existed.": "このアカウントは消去されたか、存在しません。",
+    "You have {} open reports: wait for the verdicts.": ("未処理の通報が{0}件あります。裁定を待ってください。"),
+    "You have reported this already: wait for the verdict.": "すでに通報しています。裁定を待ってください。",
+    "Only players of the game can report what happens in it.": "ゲームのことを通報できるのは、その参加者だけです。",
+    "The game has no such comment of another player, or it is hidden.": (
+        "このゲームにほかの人のそのコメントはないか、非表示になっています。"
+    ),
+    "This is your own name, which you can change.": "自分の名前です。自分で変えられます。",
+    "The game has no play or call of a seat at this version.": "その版に席の操作や宣言はありません。",
+    "You have no report with this id: GET /v1/reports lists them.": (
+        "このidの通報はありません。一覧はGET /v1/reportsで見られます。"
+    ),
+    "There is no report with this id: GET /v1/admin/reports lists them.": (
+        "このidの通報はありません。一覧はGET /v1/admin/reportsで見られます。"
+    ),
+    "This report may lead to: {}.": "この通報でできる処置は{0}です。",
+    "The game has no comment with this id.": "このゲームにこのidのコメントはありません。",
+    "The comment is hidden already.": "このコメントはすでに非表示です。",
+    "The comment is not hidden.": "このコメントは非表示ではありません。",
+    "An admin has decided this report already.": "この通報はすでに裁定されています。",
+    "Invalid `until`: send a time in the future.": "`until`が正しくありません。未来の時刻を送ってください。",
+    "Too many players have such a name: send more of it.": (
+        "この名前の利用者が多すぎます。名前をもっと長く送ってください。"
+    ),
+    "A dismissed report has no measures.": "退けた通報に処置は付けられません。",
+    "Only a suspension has an end.": "期限は停止にだけ付けられます。",
+    "Must be URL-safe Base64.": "URLで使えるBase64にしてください。",
+}

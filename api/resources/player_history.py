@@ -1,0 +1,65 @@
+"""The history of a player: finished games, and the rating over time."""
+
+from typing import Any
+
+from flask import Response
+
+from api.auth.authentication import current_account
+from api.dependencies import dependencies
+from api.http.pagination import invalid_cursor, page_of, time_and_id
+from api.http.responses import json_response
+from api.presenters.player_history import played_game_json
+from api.presenters.statistics import rating_json
+from api.resources.operation import Blueprint
+from api.resources.players import no_such_player
+from api.schemas.fields import MOMENT
+from api.schemas.player_history import PlayerHistory, PlayerHistoryQuery, RatingHistory, RatingHistoryQuery
+from infra.queries.player_history import history_page, rating_points
+from infra.repositories import accounts
+
+blueprint = Blueprint(
+    "player_history", __name__, url_prefix="/v1", description="Finished games and ratings of players."
+)
+
+POINTS = 200
+"""The largest number of points of a rating over time."""
+
+
+@blueprint.operation(
+    "GET", "/players/<id:player>/history", PlayerHistory, query=PlayerHistoryQuery, problems=["no-such-player"]
+)
+def get_history(query: dict[str, Any], player: str) -> Response:
+    """List the finished games of a player, the last one to end first.
+
+    My own history has all my games. That of another player has the games that I may open: listed games with
+    spectators, and games in which I have a seat too. A game is in the history as soon as it is rated, a moment after
+    its end. An erased player has no history.
+    """
+    require_profile(player)
+    limit, after = query["limit"], time_and_id(query)
+    if after is not None and len(after[0]) != len(MOMENT):
+        raise invalid_cursor()
+    rows = history_page(dependencies().pool, player, current_account().id, query.get("ruleset"), after, limit + 1)
+    page = page_of(rows, limit, lambda row: [row.ended_at, row.game.id])
+    return page.response(games=[played_game_json(row, player) for row in page.rows])
+
+
+@blueprint.operation(
+    "GET", "/players/<id:player>/ratings", RatingHistory, query=RatingHistoryQuery, problems=["no-such-player"]
+)
+def get_ratings(query: dict[str, Any], player: str) -> Response:
+    """Get the rating of a player over time.
+
+    There is a point after each finished game of the ruleset. After more than 200 games the points are 200 at most, at
+    about equal distances in time; the last one is always the newest rating.
+    """
+    require_profile(player)
+    points = rating_points(dependencies().pool, player, query["ruleset"], POINTS)
+    shown = [{"at": point.at, "rating": rating_json(point.rating)} for point in points]
+    return json_response({"ruleset": query["ruleset"], "points": shown})
+
+
+def require_profile(player: str) -> None:
+    """Raise `Problem("no-such-player")` for an unknown id, and for that of an erased player."""
+    if not accounts.has_profile(dependencies().pool, player):
+        raise no_such_player()

@@ -1,0 +1,58 @@
+"""Ways back into the account without a passkey: recovery codes, and codes for the next device."""
+
+from flask import Response, request
+
+from api.auth.authentication import current_account
+from api.auth.codes import DEVICE, RECOVERY, code_hash, new_code
+from api.dependencies import dependencies
+from api.http.responses import json_response
+from api.presenters.qr import qr_code
+from api.resources.operation import Blueprint
+from api.schemas.sessions import CodesLeft, DeviceLinkEntry, FreshCodes, FreshDeviceLink
+from infra.repositories import device_links, recovery_codes
+
+blueprint = Blueprint("recovery", __name__, url_prefix="/v1", description="Codes that open the account.")
+
+
+@blueprint.operation("GET", "/players/me/recovery-codes", CodesLeft)
+def count_recovery_codes() -> Response:
+    """Count my unused recovery codes.
+
+    The codes themselves are not stored.
+    """
+    return json_response(recovery_codes.codes_left(dependencies().pool, current_account().id)._asdict())
+
+
+@blueprint.operation("POST", "/players/me/recovery-codes", FreshCodes, status=201)
+def create_recovery_codes() -> Response:
+    """Get ten new recovery codes.
+
+    Each opens one session (`POST /v1/sessions/recovery`). The codes of an earlier set become invalid.
+    """
+    codes = [new_code(RECOVERY) for _ in range(recovery_codes.NUMBER)]
+    hashes = [code_hash(code, RECOVERY) for code in codes]
+    recovery_codes.replace_codes(dependencies().pool, current_account().id, hashes, dependencies().games.now())
+    return json_response({"codes": codes}, 201)
+
+
+@blueprint.operation("POST", "/players/me/device-links", FreshDeviceLink, status=201)
+def create_device_link() -> Response:
+    """Get a code that signs in my next device.
+
+    It is valid once and for ten minutes (`POST /v1/sessions/device-link`). An earlier code becomes invalid.
+    """
+    code = new_code(DEVICE)
+    now = dependencies().games.now()
+    link = device_links.add(dependencies().pool, current_account().id, code_hash(code, DEVICE), now)
+    # Browsers do not send the part behind the `#`, so the code is in no log.
+    url = f"{request.host_url}account.html#link={code}"
+    return json_response({**link._asdict(), "code": code, "url": url, "qr": qr_code(url)}, 201)
+
+
+@blueprint.operation("GET", "/players/me/device-links/<id:link>", DeviceLinkEntry, problems=["no-such-device-link"])
+def get_device_link(link: str) -> Response:
+    """Get the state of a code for my next device.
+
+    It names the session that the code has opened. It can be read for an hour after the code has expired.
+    """
+    return json_response(device_links.get(dependencies().pool, current_account().id, link)._asdict())

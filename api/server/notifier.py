@@ -1,0 +1,44 @@
+"""The process that tells accounts of their games: one for each server, apart from all requests.
+
+It can be killed at any time: notifications follow from the log and its checkpoints, and everything unsent is in tables.
+"""
+
+import logging
+import socket
+from dataclasses import replace
+from multiprocessing.connection import Connection
+
+from api.server.background import begin
+from infra.delivery.notifier import THREADS, Notifier
+from infra.postgres.pool import open_pool
+from infra.postgres.retry import Unavailable
+
+BACK_OFF_SECONDS = 1.0
+"""The pause after an error."""
+
+CONNECTIONS = 4
+"""Database connections; the threads that send need one only to record a result."""
+
+_logger = logging.getLogger(__name__)
+
+
+def run_notifier(listener: socket.socket, beats: Connection) -> None:
+    """Make and send notifications until SIGTERM or SIGINT."""
+    settings, stopping = begin(listener, beats)
+    with open_pool(replace(settings, pool_size=min(settings.pool_size, CONNECTIONS, THREADS))) as pool:
+        notifier = Notifier(pool, settings.contact)
+        while not stopping.wait(pause_after(notifier)):
+            pass
+        notifier.close()
+
+
+def pause_after(notifier: Notifier) -> float:
+    """Make a step, and return the seconds to wait before the next one."""
+    try:
+        return notifier.step()
+    except Unavailable:
+        _logger.warning("the database is unavailable; notifications wait for it", exc_info=True)
+    except Exception:
+        # The process would be replaced and fail again.
+        _logger.exception("notifications have failed")
+    return BACK_OFF_SECONDS
