@@ -1,4 +1,4 @@
-// The page for admins: calls and how they were judged, the integrity of logs, and the projections.
+// The page for admins: reports, players, calls and how they were judged, the integrity of logs, and the projections.
 // The token is kept until the window is closed.
 
 import { DobonError, readLog, request } from "./lib/server.js";
@@ -7,10 +7,12 @@ import { localized, has, t } from "./lib/i18n.js";
 import { problemText, buildPage } from "./lib/shell.js";
 import { claimsPanel } from "./audit/claims.js";
 import { integrityPanel } from "./audit/integrity.js";
+import { playersPanel } from "./audit/players.js";
 import { projectionsPanel } from "./audit/projections.js";
+import { reportsPanel } from "./audit/reports.js";
 
 const TOKEN_KEY = "dobon.admin";
-const PANELS = { claims: claimsPanel, integrity: integrityPanel, projections: projectionsPanel };
+const PANELS = { reports: reportsPanel, players: playersPanel, claims: claimsPanel, integrity: integrityPanel, projections: projectionsPanel };
 const state = { token: sessionStorage.getItem(TOKEN_KEY), panel: null, problem: null };
 let rulesets = [];
 let main = null;
@@ -58,7 +60,7 @@ function tokenForm() {
 }
 
 function openPanel(name = location.hash.slice(1).split("/")[0]) {
-  state.panel = name in PANELS ? name : "claims";
+  state.panel = name in PANELS ? name : "reports";
   panel = PANELS[state.panel]({ adminRequest, readGameLog, label, rulesets, redraw: () => panel.draw() });
   draw();
 }

@@ -1,14 +1,23 @@
 // The lobby: play at once against bots, open a table, or join one.
 
+import { onNotification } from "./lib/account-stream.js";
 import { card } from "./lib/cards.js";
 import { h, replace, update } from "./lib/dom.js";
+import { beginGuide, GUIDED_GAME } from "./lib/guide-state.js";
 import { withAnchor } from "./lib/hash-chain.js";
+import { onInstallable, updateBadge } from "./lib/installation.js";
 import { localized, has, t } from "./lib/i18n.js";
 import { dialog, ensurePlayer, drawHeader, problemText, buildPage, showProblem, toast } from "./lib/shell.js";
+import { notificationsPanel, renewSubscription } from "./lib/notifications.js";
+import { showOtherTables } from "./lib/other-tables.js";
 import { currentToken, savePlayer } from "./lib/player.js";
 import { playerName } from "./lib/player-names.js";
-import { DobonError, request } from "./lib/server.js";
+import { DobonError, nextAttempt, request } from "./lib/server.js";
+import { acceptFollowLink, friendsPanel, refreshFriends } from "./lobby/friends.js";
+import { drillsPanel, recordsPanel } from "./lobby/links.js";
 import { newTableForm } from "./lobby/new-table-form.js";
+import { guideOffer, installOffer } from "./lobby/offers.js";
+import { quickPlayPanel } from "./lobby/quick-play.js";
 import { rulesText, optionValueText } from "./table/rules.js";
 
 /** The bots of the tables that start with one click. */
@@ -26,6 +35,10 @@ const SAMPLE_CARDS = {
   mustamaija: ["D10", "S12", "D13"],
 };
 const REFRESH_MS = 8000;
+
+/** Notifications after which the lists of tables are read again at once. */
+const LIST_CHANGES = new Set(["started", "ended", "missed"]);
+
 const CODE_LETTERS = 6;
 const OWN_TABLES_SHOWN = 3;
 
@@ -37,28 +50,49 @@ let openTables = [];
 let myTables = [];
 
 const main = await buildPage({ title: () => t("lobby.title"), draw: () => rulesets.length && draw() });
-loadLobby();
+onInstallable(() => rulesets.length && draw());
+loadLobby().then(acceptFollowLink);
 
 async function loadLobby() {
+  for (let problem = await tryToLoad(); problem; problem = await tryToLoad()) await untilRetry(problem);
+  setInterval(() => !document.hidden && refreshTables(), REFRESH_MS);
+  onNotification(({ kind }) => LIST_CHANGES.has(kind) && refreshTables());
+  showOtherTables();
+  renewSubscription();
+}
+
+async function refreshTables() {
+  try {
+    await loadTables();
+    drawTables();
+  } catch (problem) {
+    if (!(problem instanceof DobonError)) throw problem;
+  }
+}
+
+/** Load and draw the lobby; return the problem if the server does not answer. */
+async function tryToLoad() {
+  if (!navigator.onLine) return new DobonError({ code: "offline" });
   replace(main, h("p", { class: "muted" }, t("common.loading")));
   try {
     rulesets = (await request("GET", "/v1/rulesets", { token: null })).data.rulesets;
     await loadTables().catch(forgetUnknownPlayer);
     draw();
+    return null;
   } catch (problem) {
     if (!(problem instanceof DobonError)) throw problem;
-    replace(main, h("div", { class: "stack panel" }, h("h1", {}, t("lobby.title")), h("p", {}, problemText(problem)), h("button", { type: "button", class: "primary", onclick: loadLobby }, t("common.retry"))));
-    return;
+    return problem;
   }
-  setInterval(async () => {
-    if (document.hidden) return;
-    try {
-      await loadTables();
-      drawTables();
-    } catch (problem) {
-      if (!(problem instanceof DobonError)) throw problem;
-    }
-  }, REFRESH_MS);
+}
+
+/** Show why there is no lobby, until the next attempt. */
+function untilRetry(problem) {
+  return new Promise((resolve) => {
+    const words = navigator.onLine ? problemText(problem) : t("common.offline.lobby");
+    const again = h("button", { type: "button", class: "primary", dataset: { key: "retry" }, onclick: resolve }, t("common.retry"));
+    replace(main, h("div", { class: "stack panel" }, h("h1", {}, t("lobby.title")), h("p", {}, words), again));
+    nextAttempt().then(resolve);
+  });
 }
 
 async function loadTables() {
@@ -66,6 +100,8 @@ async function loadTables() {
   const [waiting, own] = await Promise.all([request("GET", "/v1/games?status=waiting&mine=false&limit=20"), request("GET", "/v1/games?mine=true&limit=12")]);
   openTables = waiting.data.games;
   myTables = own.data.games.filter((game) => game.status !== "abandoned");
+  updateBadge();
+  await refreshFriends();
 }
 
 /** Remove a player that the server does not know any more; the page asks for a name when one is needed. */
@@ -76,6 +112,7 @@ function forgetUnknownPlayer(problem) {
 }
 
 let tables = null;
+const notifications = notificationsPanel();
 
 function draw() {
   tables = h("div", { class: "tables" });
@@ -89,7 +126,7 @@ function draw() {
         { class: "hero-words" },
         h("h1", { id: "welcome" }, t("lobby.welcome")),
         h("p", {}, t("lobby.what")),
-        first && h("button", { type: "button", class: "primary big", dataset: { key: "play" }, onclick: (event) => startQuickGame(first, event.currentTarget) }, t("lobby.play", { game: localized(first.title) })),
+        h("div", { class: "row" }, first && h("button", { type: "button", class: "primary big", dataset: { key: "play" }, onclick: (event) => startQuickGame(first, event.currentTarget) }, t("lobby.play", { game: localized(first.title) })), guideOffer({ start: startGuidedGame, redraw: draw })),
       ),
       h("div", { class: "hero-cards", "aria-hidden": "true" }, SAMPLE_CARDS.hero.map((code, at) => card(code, { size: "l", label: false, style: { "--i": at - 2 } }))),
     ),
@@ -97,16 +134,11 @@ function draw() {
       "div",
       { class: "lobby-columns" },
       h("section", { class: "lobby-games", "aria-labelledby": "games" }, h("h2", { id: "games" }, t("lobby.games")), h("ul", { class: "games" }, rulesets.map(gameCard))),
-      h("div", { class: "lobby-side" }, tables, drillsPanel(), h("section", { class: "panel stack", "aria-labelledby": "join" }, h("h2", { id: "join" }, t("lobby.join")), joinForm())),
+      h("div", { class: "lobby-side" }, quickPlayPanel(rulesets), tables, installOffer({ redraw: draw }), friendsPanel(rulesets, takeSeat)),
+      h("div", { class: "lobby-more" }, drillsPanel(), recordsPanel(), h("section", { class: "panel stack", "aria-labelledby": "join" }, h("h2", { id: "join" }, t("lobby.join")), joinForm()), notifications),
     ),
   ]);
   drawTables();
-}
-
-/** The links to the drills. */
-function drillsPanel() {
-  return h("section", { class: "panel stack", "aria-labelledby": "drills" }, h("h2", { id: "drills" }, t("lobby.drills")), h("p", { class: "small" }, t("lobby.drills.why")),
-    h("div", { class: "row" }, h("a", { class: "button", href: "/drills.html?daily", dataset: { key: "daily" } }, t("drills.daily")), currentToken() && h("a", { class: "button", href: "/drills.html", dataset: { key: "drills" } }, t("drills.own"))));
 }
 
 /** A game: a line about it, and its rules in a part that opens. */
@@ -119,7 +151,7 @@ function gameCard(ruleset) {
     h("h3", {}, localized(ruleset.title)),
     has(tag) && h("p", {}, t(tag)),
     h("p", { class: "muted small" }, t("lobby.seats", { min: ruleset.seats.min, max: ruleset.seats.max })),
-    h("details", { class: "game-rules" }, h("summary", {}, t("lobby.how")), rulesText(ruleset.text)),
+    h("details", { class: "game-rules" }, h("summary", {}, t("lobby.how")), rulesText(ruleset.text), ruleset.key === GUIDED_GAME.ruleset && h("button", { type: "button", dataset: { key: "guide-again" }, onclick: (event) => startGuidedGame(event.currentTarget) }, t("lobby.guide"))),
     h(
       "div",
       { class: "row" },
@@ -175,6 +207,17 @@ function tableLine(game, own) {
   );
 }
 
+/** Open the guided game and start at once. */
+async function startGuidedGame(button) {
+  if (!(await ensurePlayer())) return;
+  button.disabled = true;
+  try {
+    await createTable(GUIDED_GAME, beginGuide);
+  } finally {
+    button.disabled = false;
+  }
+}
+
 /** Open a table of this game against bots and start at once. */
 async function startQuickGame(ruleset, button) {
   if (!(await ensurePlayer())) return;
@@ -189,9 +232,11 @@ async function startQuickGame(ruleset, button) {
   }
 }
 
-async function createTable(body) {
+/** Open a table and go to it; `opened` is called with its id before. */
+async function createTable(body, opened = () => {}) {
   try {
     const { data } = await request("POST", "/v1/games", { body: await withAnchor(body) });
+    opened(data.id);
     location.assign(`/table.html?game=${data.id}`);
   } catch (problem) {
     showProblem(problem);
@@ -200,7 +245,7 @@ async function createTable(body) {
 
 async function openNewTableForm(ruleset) {
   if (!(await ensurePlayer())) return;
-  await dialog({ title: t("lobby.new.title", { game: localized(ruleset.title) }), actions: [], body: () => newTableForm(ruleset, createTable) });
+  await dialog({ title: t("lobby.new.title", { game: localized(ruleset.title) }), actions: [], body: () => newTableForm(ruleset, (body) => createTable(body)) });
 }
 
 async function takeSeat(game) {

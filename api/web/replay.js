@@ -5,7 +5,7 @@ import { announce } from "./lib/announce.js";
 import { signIn } from "./lib/sign-in.js";
 import { h, replace } from "./lib/dom.js";
 import { localized, t } from "./lib/i18n.js";
-import { playerName, formatNarration } from "./lib/player-names.js";
+import { formatNarration, seatName } from "./lib/player-names.js";
 import { readReview, request } from "./lib/server.js";
 import { copyText, problemText, updateTitle, buildPage, showProblem } from "./lib/shell.js";
 import { RoundAnalysis, analysisPanel } from "./replay/analysis.js";
@@ -17,6 +17,7 @@ import { verificationPanel } from "./replay/verification.js";
 import { frameBoard, frameHands, frameNotes } from "./replay/frame.js";
 import { markersOf } from "./replay/markers.js";
 import { receiptsPanel } from "./replay/receipts.js";
+import { reportButton } from "./replay/report-button.js";
 import { commentsAndShares } from "./replay/comments-and-shares.js";
 
 const PLAY_MS = [2000, 1000, 400, 120];
@@ -33,9 +34,8 @@ const analysis = state.share ? null : new RoundAnalysis(`${roundPath}/analysis`,
 const dangers = state.share ? null : new Dangers(`${roundPath}/dangers`, () => state.frames.length > 0 && drawMoment());
 
 /** Return the name of a seat. */
-function seatName(seat) {
-  const player = state.about?.players.find((one) => one.seat === seat);
-  return player ? playerName(player) : t("replay.seat", { seat: seat + 1 });
+function nameOfSeat(seat) {
+  return seatName(state.about?.players ?? [], seat);
 }
 
 /** Return the sentence for the event of a frame. */
@@ -74,7 +74,7 @@ function goTo(at, aloud = true) {
   drawMoment();
   if (!aloud) return;
   announce(frameText(frame));
-  announce(marksText(analysis?.at(frame.version) ?? [], { name: seatName, unit: analysis?.result?.unit }));
+  announce(marksText(analysis?.at(frame.version) ?? [], { name: nameOfSeat, unit: analysis?.result?.unit }));
 }
 
 /** Return the address of the current moment. */
@@ -143,8 +143,8 @@ function drawPage() {
   parts.verification ??= verificationPanel(state);
   parts.receipts ??= receiptsPanel(state);
   if (analysis) {
-    parts.chances ??= chancesFigure(state, analysis, { name: seatName, go: state.go });
-    parts.analysis ??= analysisPanel(analysis, { name: seatName, chances: parts.chances });
+    parts.chances ??= chancesFigure(state, analysis, { name: nameOfSeat, go: state.go });
+    parts.analysis ??= analysisPanel(analysis, { name: nameOfSeat, chances: parts.chances });
   }
   replace(
     parts.main,
@@ -169,7 +169,7 @@ function replayHeader() {
     dangers && state.frames.some((frame) => "could_call" in frame || "claim" in frame) && dangerSwitch(dangers),
     h("label", { class: "replay-as" }, h("span", {}, t("replay.as")), h("select", { dataset: { key: "as" }, onchange: (event) => viewAs(event.target.value) },
       h("option", { value: "", selected: state.as === null }, t("replay.as.all")),
-      state.about.players.map(({ seat }) => h("option", { value: seat, selected: state.as === seat }, t("replay.as.seat", { name: seatName(seat) }))))));
+      state.about.players.map(({ seat }) => h("option", { value: seat, selected: state.as === seat }, t("replay.as.seat", { name: nameOfSeat(seat) }))))));
 }
 
 function roundLink(round) {
@@ -189,7 +189,7 @@ async function viewAs(value) {
 /** Draw all parts that depend on the moment. */
 function drawMoment() {
   const frame = state.frames[state.at];
-  const context = { name: seatName, as: state.as, ruleset: state.about.ruleset, at: state.at, dangers, continueAs: (seat) => continueButton(seat) };
+  const context = { name: nameOfSeat, as: state.as, ruleset: state.about.ruleset, at: state.at, dangers, continueAs: (seat) => continueButton(seat) };
   replace(parts.stage, frameBoard(frame, context), frameHands(frame, context));
   replace(parts.words, h("p", {}, frameText(frame)));
   replace(parts.notes, frameNotes(frame, context));
@@ -200,7 +200,7 @@ function drawMoment() {
   const current = parts.list.querySelector(`[data-at="${state.at}"]`);
   current?.setAttribute("aria-current", "true");
   if (current) current.parentElement.parentElement.scrollTop = current.offsetTop - 120;
-  parts.commentsPanel ??= commentsAndShares(state, { go: goToVersion, address: momentAddress, name: seatName });
+  parts.commentsPanel ??= commentsAndShares(state, { go: goToVersion, address: momentAddress, name: nameOfSeat });
   replace(parts.comments, parts.commentsPanel.draw());
 }
 
@@ -208,21 +208,21 @@ function drawMoment() {
 function continueButton(seat) {
   const end = state.frames.findIndex((frame) => frame.event.type === "round-ended");
   if (state.share || (state.as !== null && state.as !== seat) || (end >= 0 && state.at >= end)) return null;
-  const label = t("analysis.what-if.label", { name: seatName(seat) });
+  const label = t("analysis.what-if.label", { name: nameOfSeat(seat) });
   return h("button", { type: "button", class: "continue", "aria-label": label, title: label, dataset: { key: `what-if-${seat}` }, onclick: () => continueRound(state.version, seat) }, t("analysis.what-if"));
 }
 
 async function continueRound(version, seat) {
   play(false);
   const whatIf = await import("./replay/what-if.js");
-  await whatIf.continueRound({ path: `${roundPath}/continuations`, version, seat, about: state.about, name: seatName });
+  await whatIf.continueRound({ path: `${roundPath}/continuations`, version, seat, about: state.about, name: nameOfSeat });
 }
 
 /** The judged decisions of the moment, between the buttons that go to the marks before and after it. */
 function decisionDesk(frame) {
   const button = (key, sign, way) => h("button", { type: "button", "aria-label": t(key), title: t(key), dataset: { key }, onclick: () => { goToMark(way); parts.decisions.querySelector(`[data-key="${key}"]`).focus(); } }, h("span", { "aria-hidden": "true" }, sign));
   const before = state.frames[state.at - 1]?.version;
-  const context = { name: seatName, players: state.about.players, unit: analysis.result.unit, tryAgain: (seat) => before && continueRound(before, seat) };
+  const context = { name: nameOfSeat, players: state.about.players, unit: analysis.result.unit, tryAgain: (seat) => before && continueRound(before, seat) };
   const found = decisionList(analysis.at(frame.version), context);
   const count = analysisMarks().length;
   return [button("analysis.mark.back", "◀?", -1), h("div", { class: "replay-judged" }, found.length > 0 ? found : h("p", { class: "small muted" }, t("analysis.marks", { count }))), button("analysis.mark.next", "?▶", 1)];
@@ -260,7 +260,8 @@ function buildControls() {
   replace(parts.more,
     h("div", { class: "row" },
       h("label", { class: "row small" }, t("replay.speed"), h("select", { onchange: (event) => { state.speed = Number(event.target.value); } }, ["½", "1", "3", "8"].map((words, index) => h("option", { value: index, selected: index === state.speed }, `×${words}`)))),
-      h("button", { type: "button", onclick: () => copyText(new URL(momentAddress(), location.href).href, t("replay.link.copied")) }, t("replay.link"))),
+      h("button", { type: "button", onclick: () => copyText(new URL(momentAddress(), location.href).href, t("replay.link.copied")) }, t("replay.link")),
+      reportButton(state, () => frameText(state.frames[state.at]))),
     h("p", { class: "muted small" }, t("replay.legend"), analysis?.result && [" ", t("analysis.legend")]));
 }
 

@@ -1,17 +1,26 @@
 // The table: one game, live.
 
 import { h, replace, update } from "./lib/dom.js";
-import { formatList, has, localized, t } from "./lib/i18n.js";
+import { has, localized, t } from "./lib/i18n.js";
 import { announce } from "./lib/announce.js";
+import { updateBadge } from "./lib/installation.js";
+import { showOtherTables } from "./lib/other-tables.js";
 import { currentPlayer } from "./lib/player.js";
-import { playerName } from "./lib/player-names.js";
-import { DobonError, request } from "./lib/server.js";
+import { seatName } from "./lib/player-names.js";
+import { DobonError, nextAttempt, request } from "./lib/server.js";
 import { signIn } from "./lib/sign-in.js";
+import { playSound } from "./lib/sounds.js";
 import { dialog, ensurePlayer, problemText as problemText, updateTitle, buildPage, showProblem, toast } from "./lib/shell.js";
+import { tableBar } from "./table/bar.js";
+import { moveCards, snapshot } from "./table/card-motion.js";
+import { errorPanel } from "./table/error-panel.js";
 import { countdown } from "./table/countdown.js";
+import { playEvents } from "./table/event-sounds.js";
+import { Guide } from "./table/guide.js";
 import { hand } from "./table/hand.js";
 import { entryOf } from "./table/legal-actions.js";
 import { eventText } from "./table/events.js";
+import { Rematch } from "./table/rematch.js";
 import { logPanel } from "./table/log.js";
 import { resultPanel } from "./table/result.js";
 import { otherSeats, ownSeat } from "./table/seats.js";
@@ -27,7 +36,10 @@ let ruleset = null;
 let game = null;
 let session = null;
 let parts = null;
+let guide = null;
+let rematch = null;
 let drawRequest = 0;
+let drawnView = null;
 const logState = { open: window.innerWidth >= 1000 };
 const stampState = { open: false };
 
@@ -40,10 +52,7 @@ const ctx = {
   get picked() { return session.picked; },
   get local() { return session.local; },
   isYou: (seat) => seat !== null && seat === session.seat,
-  name: (seat) => {
-    const player = session.view?.players.find((one) => one.seat === seat);
-    return player ? playerName(player) : t("table.seat", { seat: seat + 1 });
-  },
+  name: (seat) => seatName(session.view?.players ?? [], seat),
   act: (action, options) => session.act(action, options),
   ready: () => session.ready(),
   cancel: () => session.cancel(),
@@ -66,20 +75,23 @@ const main = document.getElementById("main");
 start();
 
 async function start() {
-  if (!gameId) return showError(t("table.no.game"));
+  if (!gameId) return errorPanel(main, bar, t("table.no.game"));
   replace(main, h("p", { class: "wait" }, t("common.loading")));
   await signIn(main, { invited: params.has("code") });
   try {
     await enterTable();
   } catch (problem) {
     if (!(problem instanceof DobonError)) throw problem;
-    showError(problemText(problem), problem.status === 0 || problem.status >= 500);
+    const again = problem.status === 0 || problem.status >= 500;
+    const pressed = errorPanel(main, bar, again && !navigator.onLine ? t("common.offline.lobby") : problemText(problem), again);
+    if (again) Promise.race([pressed, nextAttempt()]).then(start);
   }
 }
 
 /** Take a seat if the address holds an invitation, then load the game. */
 async function enterTable() {
   session = new TableSession(gameId, { onChange: scheduleDraw, onEvents, onRefusal, onStamp, onEnd });
+  rematch = new Rematch(session.path, () => scheduleDraw("rematch"));
   const code = params.get("code");
   if (code) await acceptInvitation(code);
   await session.start();
@@ -89,7 +101,17 @@ async function enterTable() {
   game = (await request("GET", session.path)).data;
   buildLayout();
   updateTitle();
+  if (session.seat !== null) guide = Guide.for(gameId, { onEnd: endGuide });
   drawAll();
+  showOtherTables({ except: gameId });
+  guide?.welcome(session.events);
+}
+
+/** Take the hints away; the focus goes to the hand, where the game continues. */
+function endGuide() {
+  guide = null;
+  drawAll();
+  parts.board.querySelector(".hand-card, .result a")?.focus();
 }
 
 async function acceptInvitation(code) {
@@ -102,29 +124,16 @@ async function acceptInvitation(code) {
   history.replaceState(null, "", `?${params}`);
 }
 
-function showError(words, again = false) {
-  replace(bar);
-  replace(
-    main,
-    h(
-      "div",
-      { class: "sorry panel stack" },
-      h("h1", {}, t("table.title")),
-      h("p", {}, words),
-      h("div", { class: "row" }, again && h("button", { type: "button", class: "primary", onclick: () => start() }, t("common.retry")), h("a", { class: "button", href: "/" }, t("table.home"))),
-    ),
-  );
-}
-
 function buildLayout() {
   parts = {
     seats: h("div", { class: "table-seats" }),
     board: h("div", { class: "table-board" }),
+    guide: h("div", { class: "table-guide" }),
     own: h("div", { class: "table-own" }),
     log: h("aside", { class: "table-log" }),
     banner: h("div", { class: "table-banner", "aria-hidden": "true" }),
   };
-  const felt = h("div", { class: "felt" }, parts.seats, parts.board, parts.own, parts.banner);
+  const felt = h("div", { class: "felt" }, parts.seats, parts.guide, parts.board, parts.own, parts.banner);
   replace(main, h("div", { class: "table" }, felt, parts.log));
 }
 
@@ -154,43 +163,31 @@ function draw() {
   const { view } = session;
   const refocus = () => parts.board.querySelector(".result button, .result a, .board-actions button:not(:disabled), .hand-card") ?? null;
   document.body.dataset.version = view.version;
-  document.body.dataset.turn = String(view.status === "playing" && view.round?.waiting_for.includes(session.seat));
+  const asked = String(view.status === "playing" && view.round?.waiting_for.includes(session.seat));
+  if (document.body.dataset.turn !== asked) {
+    updateBadge();
+    if (document.body.dataset.turn === "false") playSound("turn");
+  }
+  document.body.dataset.turn = asked;
+  const felt = parts.board.parentElement;
+  const before = snapshot(felt, drawnView);
   update(parts.seats, otherSeats(view, ctx, board));
   if (!view.round || view.status === "waiting") update(parts.board, waitingRoom(session, game, { onSit: takeSeat, onLeave: leaveTable }), refocus);
-  else update(parts.board, [board.render(view, ctx), resultPanel(view, ctx, board, { onAgain: playAgain })], refocus);
+  else update(parts.board, [board.render(view, ctx), resultPanel(view, ctx, board, { onAgain: playAgain, asked: rematch.game !== null })], refocus);
+  rematch.watch(view, session.seat);
+  update(parts.guide, [guide?.panel(view, ctx)]);
+  felt.classList.toggle("guided", guide !== null);
   const stampable = session.seat !== null && view.status !== "abandoned";
   update(parts.own, [ownSeat(view, ctx, board), stampable && stampMenu(stampState, { give: sendStamp, redraw: draw })]);
-  parts.board.parentElement.classList.toggle("has-result", Boolean(parts.board.querySelector(".result")));
+  felt.classList.toggle("has-result", Boolean(parts.board.querySelector(".result")));
+  moveCards(felt, before, view);
+  drawnView = view;
 }
 
 function drawBar() {
   const { view, connection } = session;
-  const of = view.options.rounds ?? 1;
-  const round = view.round && of > 1 ? [h("span", { class: "round-long" }, t("table.round", { number: view.round.number, of })), h("span", { class: "round-short", "aria-hidden": "true" }, `${view.round.number}/${of}`)] : null;
-  const seated = session.seat !== null;
-  update(bar, [
-    h("h1", { class: "table-title" }, localized(ruleset.title)),
-    round && h("span", { class: "chip" }, round),
-    !seated && h("span", { class: "chip warn" }, t("table.watching")),
-    cutChip(view),
-    h("span", { class: ["connection", connection], title: t(`table.connection.${connection}`) }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: connection === "live" || connection === "ended" ? "visually-hidden" : "" }, t(`table.connection.${connection}`))),
-    h("span", { class: "spacer" }),
-    h("button", { type: "button", class: "quiet", dataset: { key: "rules" }, onclick: () => showRules(ruleset, view) }, buttonSign("?"), h("span", { class: "bar-words" }, t("table.rules"))),
-    seated && !["finished", "abandoned"].includes(view.status) && view.status !== "waiting" && h("button", { type: "button", class: "quiet", dataset: { key: "leave" }, onclick: leaveTable }, buttonSign("⏏"), h("span", { class: "bar-words" }, t("table.leave"))),
-  ]);
-}
-
-/** Tell the player whose cuts are in the deck of the round. */
-function cutChip(view) {
-  if (view.status !== "playing" || !view.round.contributed.includes(session.seat)) return null;
-  const { contributed, withheld } = view.round;
-  const who = [t("table.cut.by", { names: formatList(contributed.map(ctx.name)) }), withheld.length && t("table.cut.withheld", { names: formatList(withheld.map(ctx.name)) })];
-  return h("span", { class: "chip cut", title: who.filter(Boolean).join(" ") }, t("table.cut.mine"));
-}
-
-/** The sign that replaces the text of a button on narrow screens. */
-function buttonSign(text) {
-  return h("span", { class: "bar-sign", "aria-hidden": "true" }, text);
+  parts.board.parentElement.classList.toggle("not-live", !["live", "ended"].includes(connection));
+  update(bar, tableBar(view, ctx, { ruleset, connection, onRules: () => showRules(ruleset, view), onLeave: leaveTable }));
 }
 
 function drawLog() {
@@ -200,6 +197,7 @@ function drawLog() {
 // Events
 
 function onEvents(events) {
+  playEvents(events, ctx);
   for (const event of events) {
     const words = eventText(event, ctx, board);
     if (words) announce(words);
@@ -248,7 +246,7 @@ function onRefusal(problem, action) {
 
 function onEnd(reason) {
   if (reason === "game-over") session.refresh();
-  else showError(reason === "no-such-game" ? t("refused.no-such-game") : t("table.shut.out"), true);
+  else errorPanel(main, bar, reason === "no-such-game" ? t("refused.no-such-game") : t("table.shut.out"), true).then(start);
 }
 
 // Actions of the player outside the game
@@ -288,15 +286,10 @@ async function leaveTable() {
   }
 }
 
-/** Open a new table with the same rules and bots; other players need a new invitation. */
+/** Play again at the same table, with the other players who want to. */
 async function playAgain() {
-  const { view } = session;
-  const bots = view.players.filter((player) => player.kind === "bot").map((player) => player.bot);
   try {
-    const { data } = await request("POST", "/v1/games", {
-      body: { ruleset: view.ruleset, options: view.options, seats: view.scores.length, bots, listed: game?.listed ?? false },
-    });
-    location.assign(`/table.html?game=${data.id}`);
+    await rematch.join();
   } catch (problem) {
     showProblem(problem);
   }

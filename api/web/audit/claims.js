@@ -7,25 +7,22 @@ import { canHash } from "../lib/verify/hashes.js";
 import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { problemText } from "../lib/shell.js";
+import { actButton } from "./acts.js";
+import { loadPage } from "./pages.js";
 
 const KINDS = ["call", "counter", "ippatsu", "doubt", "cheat"];
 const EVENTS_AROUND = 5;
+const UUID = /^\s*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\s*$/;
 
 /** Return the panel for calls. */
 export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
   const box = h("section", { class: "stack" });
   const state = { filter: {}, found: null, next: null, problem: null, one: null };
 
-  async function search(more = false) {
-    const query = new URLSearchParams(Object.entries(state.filter).filter(([, value]) => value));
-    if (more) query.set("cursor", state.next);
-    try {
-      const page = await adminRequest("GET", `/v1/admin/claims?${query}`);
-      Object.assign(state, { found: more ? [...state.found, ...page.claims] : page.claims, next: page.next, problem: null });
-    } catch (problem) {
-      state.problem = problem;
-    }
-    draw();
+  function search(more = false) {
+    const { who, ...filter } = state.filter;
+    const query = { ...filter, [UUID.test(who ?? "") ? "player" : "name"]: who?.trim() };
+    return loadPage(state, { ask: (given) => adminRequest("GET", `/v1/admin/claims?${given}`), field: "claims", query, more, draw });
   }
 
   async function openClaim(claim) {
@@ -61,14 +58,14 @@ export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
         state.filter = given;
         search();
       },
-    }, choice("verdict", ["true", "false"], "verdict"), choice("kind", KINDS, "kind"), choice("ruleset", rulesets.map((one) => one.key), "ruleset"), field("player", "text"), field("from", "datetime-local"), field("to", "datetime-local"),
+    }, choice("verdict", ["true", "false"], "verdict"), choice("kind", KINDS, "kind"), choice("ruleset", rulesets.map((one) => one.key), "ruleset"), field("who", "text"), field("from", "datetime-local"), field("to", "datetime-local"),
     h("button", { class: "primary" }, t("audit.find")));
   }
 
   function list() {
     if (state.found === null) return h("p", { class: "muted" }, t("common.loading"));
     if (state.found.length === 0) return h("p", { class: "muted" }, t("audit.none"));
-    const heads = ["at", "ruleset", "kind", "what", "verdict"].map((name) => h("th", { scope: "col" }, t(`audit.column.${name}`)));
+    const heads = ["at", "ruleset", "who", "kind", "what", "verdict"].map((name) => h("th", { scope: "col" }, t(`audit.column.${name}`)));
     return h("div", { class: "stack" }, h("div", { class: "audit-table", tabindex: "0", role: "region", "aria-label": t("audit.claims") },
       h("table", {}, h("thead", {}, h("tr", {}, heads, h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, t("audit.look"))))), h("tbody", {}, state.found.map(row)))),
     state.next && h("button", { type: "button", onclick: () => search(true) }, t("audit.more")));
@@ -76,7 +73,7 @@ export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
 
   function row(claim) {
     const when = new Date(claim.at).toLocaleString(language(), { dateStyle: "short", timeStyle: "medium" });
-    return h("tr", {}, h("td", { class: "nowrap" }, when), h("td", {}, label("ruleset", claim.ruleset)), h("td", {}, label("kind", claim.kind)),
+    return h("tr", {}, h("td", { class: "nowrap" }, when), h("td", {}, label("ruleset", claim.ruleset)), h("td", {}, claim.name ?? t("audit.bot")), h("td", {}, label("kind", claim.kind)),
       h("td", {}, claim.card ? t("audit.on", { card: cardName(claim.card) }) : claim.claimed ? t("audit.said", claim.claimed) : ""), h("td", {}, verdictChip(claim.valid)),
       h("td", {}, h("button", { type: "button", "aria-label": t("audit.look.at", { version: claim.version }), onclick: () => openClaim(claim) }, t("audit.look"))));
   }
@@ -90,6 +87,7 @@ export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
       h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => { state.one = null; draw(); } }, t("audit.back"))),
       h("h2", { tabindex: "-1" }, t("audit.one", { version: claim.version })),
       h("p", { class: "small muted" }, claim.game),
+      h("p", {}, actButton({ adminRequest, title: t("audit.measure.abandon-game"), path: `/v1/admin/games/${claim.game}/abandonment`, key: "abandon", done: () => openClaim(claim) })),
       problem && h("p", { class: "error", role: "alert" }, problemText(problem)),
       judged && h("p", { class: ["panel", "audit-agrees", judged.agrees ? "good" : "bad"], dataset: { testid: "agrees" } }, t(judged.agrees ? "audit.agrees" : "audit.disagrees")),
       judged && h("div", { class: "audit-pair" }, judgement("recorded", judged.recorded), judgement("judged", judged.judged)),

@@ -40,12 +40,10 @@ function topCard(board, ctx) {
   if (!top) return h("div", { class: "pile-stack" }, h("span", { class: "empty-place big" }), h("span", { class: "pile-count" }, ctx.t("dobon.pile.empty")));
   const by = top.owner === null ? ctx.t("dobon.turned.up") : ctx.t("dobon.laid.by", { name: ctx.name(top.owner) });
   const named = top.suit && top.suit !== top.card[0];
-  const fresh = ctx.local.top !== undefined && ctx.local.top !== top.version;
-  ctx.local.top = top.version;
   return h(
     "div",
     { class: "pile-stack", dataset: { version: top.version } },
-    h("span", { class: ["top-card", fresh && "fresh"] }, card(top.card, { size: "l" })),
+    h("span", { class: "top-card" }, card(top.card, { size: "l" })),
     named && h("span", { class: "suit-named" }, ctx.t("dobon.suit.in.force", { suit: ctx.t(`cards.suit.${top.suit}`) })),
     h("span", { class: "pile-count" }, by),
   );

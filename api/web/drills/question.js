@@ -3,7 +3,7 @@
 import { actionPicture } from "../lib/actions.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { playerName } from "../lib/player-names.js";
+import { seatName } from "../lib/player-names.js";
 import { namedText } from "../replay/decisions.js";
 import { points } from "../replay/figures.js";
 import { frameBoard, frameHands } from "../replay/frame.js";
@@ -13,10 +13,7 @@ import { frameBoard, frameHands } from "../replay/frame.js";
  * next drill, or is null without one, and `again()` asks the same again.
  */
 export function questionPanel(drill, result, { title, busy, answer, next, again }) {
-  const name = (seat) => {
-    const player = drill.players.find((one) => one.seat === seat);
-    return player ? playerName(player) : t("replay.seat", { seat: seat + 1 });
-  };
+  const name = (seat) => seatName(drill.players, seat);
   const { frame, seat, players } = drill;
   const context = { name, as: seat, at: 0, ruleset: drill.ruleset };
   return [

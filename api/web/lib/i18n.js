@@ -5,7 +5,7 @@ import { setStored, getStored } from "./storage.js";
 export const LANGUAGES = ["ja", "en"];
 
 /** All namespaces; each has `text/<name>.ja.js` and `text/<name>.en.js` with the same keys. */
-export const NAMESPACES = ["common", "cards", "lobby", "table", "dobon", "doubt", "beating", "replay", "analysis", "drills", "audit", "refused"];
+export const NAMESPACES = ["common", "cards", "lobby", "table", "guide", "dobon", "doubt", "beating", "replay", "analysis", "drills", "profile", "account", "report", "audit", "refused"];
 
 const loaded = {};
 const listeners = new Set();

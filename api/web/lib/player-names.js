@@ -11,6 +11,12 @@ export function playerName({ name, kind, bot }) {
   return has(key) && name.startsWith(bot) ? t(key, { number }).trim() : name;
 }
 
+/** Return the name to show for a seat, or its number while nobody is known to sit there. */
+export function seatName(players, seat) {
+  const player = players.find((one) => one.seat === seat);
+  return player ? playerName(player) : t("common.seat", { seat: seat + 1 });
+}
+
 const MINUS = "(?<=[0-9])-(?=[0-9])";
 const CARD = "(?:[SCHD](?:1[0-3]|[1-9])|X[12])";
 

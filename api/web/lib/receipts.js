@@ -1,6 +1,7 @@
 // The receipts of games that this browser has seen: the server's signatures under their heads. A log that the server
 // changed later contradicts them.
 
+import { delay } from "./client/delay.js";
 import { DobonError, request } from "./server.js";
 import { getStored, setStored } from "./storage.js";
 
@@ -58,12 +59,17 @@ export class Receipts {
   async fetch() {
     this.fetching = true;
     try {
-      for (let attempt = 0; attempt < ATTEMPTS && this.wanted > newestVersion(this.game); attempt += 1) {
+      let attempt = 0;
+      while (attempt < ATTEMPTS && this.wanted > newestVersion(this.game)) {
         const wanted = this.wanted;
         const receipt = await answerOf(request("GET", `/v1/games/${this.game}/receipt`));
         if (receipt) await this.add(receipt);
-        if (this.wanted > wanted) attempt = -1;
-        else if (!receipt || receipt.version < wanted) await pause(PAUSE_MS * 2 ** attempt);
+        if (this.wanted > wanted) {
+          attempt = 0;
+        } else {
+          if (!receipt || receipt.version < wanted) await delay(PAUSE_MS * 2 ** attempt);
+          attempt += 1;
+        }
       }
     } finally {
       this.fetching = false;
@@ -73,12 +79,6 @@ export class Receipts {
 
 function newestVersion(game) {
   return keptReceipts(game).receipts.at(-1)?.version ?? 0;
-}
-
-function pause(milliseconds) {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
 }
 
 /** Return the data of an answer, or null for a refusal and without an answer. */

@@ -7,6 +7,7 @@ import { currentToken } from "./player.js";
 export { DobonError } from "./client/errors.js";
 
 const LOG_PAGE = 500;
+const RETRY_MS = 5000;
 
 const outageListeners = new Set();
 
@@ -24,6 +25,14 @@ export const server = new Connection({
 export function onOutage(listener) {
   outageListeners.add(listener);
   return () => outageListeners.delete(listener);
+}
+
+/** Resolve at the moment for another attempt: when the browser is online again, or after seconds if it is online. */
+export function nextAttempt(ms = RETRY_MS) {
+  return new Promise((resolve) => {
+    window.addEventListener("online", resolve, { once: true });
+    if (navigator.onLine) setTimeout(resolve, ms);
+  });
 }
 
 /** Send a request; see `Connection.request`. Returns `{status, data, etag, headers}`, and throws a `DobonError`. */

@@ -3,15 +3,17 @@
 import { currentPlayer, currentToken, savePlayer } from "./player.js";
 import { DobonError, onOutage, request } from "./server.js";
 import { h, replace } from "./dom.js";
-import { has, LANGUAGES, language, onLanguage, loadPreferredLanguage, setLanguage, t } from "./i18n.js";
+import { has, language, onLanguage, loadPreferredLanguage, t } from "./i18n.js";
 import { announce } from "./announce.js";
-import { setStored, getStored } from "./storage.js";
+import { canInstall, install, onInstallable } from "./installation.js";
+import { registerServiceWorker } from "./service-worker.js";
+import { languageSetting, soundSetting, themeSetting } from "./settings.js";
 
-const LANGUAGE_NAMES = { ja: "日本語", en: "English" };
 const TOAST_MS = 6000;
 
 const parts = {};
 let pageTitle = () => t("common.title");
+let failing = false;
 
 /**
  * Build the page around its content and return its `<main>` element. `title` is a function that returns the title in
@@ -29,19 +31,38 @@ export async function buildPage({ title = pageTitle, draw = () => {}, wide = fal
   const skip = h("a", { class: "skip", href: "#main" }, t("common.skip"));
   document.body.append(skip, parts.header, parts.trouble, parts.main, parts.toasts);
   onOutage((now) => {
-    parts.trouble.hidden = !now;
-    parts.trouble.textContent = now ? t("common.trouble") : "";
+    failing = now;
+    drawTrouble();
   });
+  for (const change of ["online", "offline"]) window.addEventListener(change, drawTrouble);
   onLanguage(() => {
     skip.textContent = t("common.skip");
+    drawTrouble();
     drawHeader();
     updateTitle();
     draw();
   });
+  drawTrouble();
   drawHeader();
   updateTitle();
   draw();
+  onInstallable(drawHeader);
+  registerServiceWorker({ onNewVersion: offerNewVersion });
   return parts.main;
+}
+
+/** Say whether the server answers. */
+function drawTrouble() {
+  const words = !navigator.onLine ? t("common.offline") : failing ? t("common.trouble") : "";
+  parts.trouble.hidden = !words;
+  parts.trouble.textContent = words;
+}
+
+/** Say that there is a new version. The page is not loaded again by itself, because a game may be on it. */
+function offerNewVersion() {
+  if (parts.toasts.querySelector("[data-key=new-version]")) return;
+  const note = toast(t("common.version.new"), { ms: 0 });
+  note.lastChild.before(h("button", { type: "button", dataset: { key: "new-version" }, onclick: () => location.reload() }, t("common.version.load")));
 }
 
 /** Update the title of the window. */
@@ -58,12 +79,12 @@ export function drawHeader() {
     parts.header,
     h("a", { class: "brand", href: "/", "aria-label": `${t("common.title")}: ${t("common.home")}` }, logo(), h("span", {}, t("common.title"))),
     parts.bar ?? h("span", { class: "spacer" }),
-    who && h("span", { class: "me", dataset: { testid: "me" } }, t("common.playing.as", { name: who.name })),
+    who && h("a", { class: "me", href: "/account.html", dataset: { testid: "me" } }, t("common.playing.as", { name: who.name })),
     h(
       "details",
       { class: "settings", open },
       h("summary", { "aria-label": t("common.settings"), title: t("common.settings") }, h("span", { "aria-hidden": "true" }, "文/A")),
-      h("div", { class: "settings-panel" }, languageSetting(), themeSetting(), who && renameButton()),
+      h("div", { class: "settings-panel" }, languageSetting(), themeSetting(), soundSetting(), who && h("a", { class: "button", href: "/profile.html", dataset: { key: "profile" } }, t("profile.mine")), h("a", { class: "button", href: "/account.html", dataset: { key: "account" } }, t(who ? "common.account" : "common.have.account")), canInstall() && installButton()),
     ),
   );
   parts.header.querySelector("details").addEventListener("keydown", (event) => {
@@ -82,55 +103,9 @@ function logo() {
   return h("span", { class: "logo", "aria-hidden": "true" }, "ド");
 }
 
-function radioGroup(legend, name, values, chosen, onChoose) {
-  return h(
-    "fieldset",
-    {},
-    h("legend", {}, legend),
-    h(
-      "div",
-      { class: "segments" },
-      values.map(([value, words, lang]) =>
-        h(
-          "label",
-          { lang },
-          h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onChoose(value) }),
-          h("span", {}, words),
-        ),
-      ),
-    ),
-  );
-}
-
-function languageSetting() {
-  const values = LANGUAGES.map((name) => [name, LANGUAGE_NAMES[name], name]);
-  return radioGroup(t("common.language"), "language", values, language(), async (name) => {
-    await setLanguage(name);
-    parts.header.querySelector(`input[name="language"][value="${name}"]`)?.focus();
-  });
-}
-
-function themeSetting() {
-  const values = ["system", "light", "dark"].map((name) => [name, t(`common.theme.${name}`)]);
-  return radioGroup(t("common.theme"), "theme", values, getStored("theme") ?? "system", (name) => {
-    setStored("theme", name === "system" ? null : name);
-    if (name === "system") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = name;
-  });
-}
-
-function renameButton() {
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      onclick: async () => {
-        if (await askName({ why: t("common.name.new.why") })) location.assign("/");
-      },
-    },
-    t("common.name.new"),
-  );
+/** The button that installs the page as an app; only while the browser offers it. */
+export function installButton() {
+  return h("button", { type: "button", dataset: { key: "install" }, onclick: install }, t("common.install"));
 }
 
 /** Show a short message that disappears by itself. `kind`: `info`, `good` or `bad`. */
@@ -176,6 +151,15 @@ export function showProblem(problem) {
   toast(problemText(problem), { kind: "bad" });
 }
 
+/** Do some work, and show the problem if it fails. */
+export async function attempt(work) {
+  try {
+    await work();
+  } catch (problem) {
+    showProblem(problem);
+  }
+}
+
 /**
  * Show a dialog. `actions` are `[{label, value, kind}]`; resolves with the value of the chosen one, or null if the
  * dialog was closed. `body` is a node, or a function of `close(value)` that returns one. The focus stays in the dialog
@@ -209,7 +193,9 @@ export function dialog({ title, body = [], actions = null, className = "" }) {
     );
     node.addEventListener("close", () => {
       node.remove();
-      if (back?.isConnected) back.focus();
+      // The page may have drawn the element again meanwhile.
+      const again = back?.dataset.key && document.querySelector(`[data-key="${CSS.escape(back.dataset.key)}"]`);
+      (back?.isConnected ? back : again)?.focus();
       resolve(value);
     });
     node.addEventListener("click", (event) => event.target === node && close());
@@ -232,6 +218,20 @@ export function askName({ why } = {}) {
   return dialog({ title: t("common.name.title"), className: "narrow", actions: [], body: (close) => nameForm({ why, done: close }) });
 }
 
+/** Return the address of the sign-in to an account that was kept, which leads back to this page. */
+export function signInAddress() {
+  return `/account.html?${new URLSearchParams({ back: location.pathname + location.search + location.hash })}`;
+}
+
+/** Give the guest of this browser a name, or create a player with it. Throws a `DobonError`. */
+async function takeName(name) {
+  if (!currentToken() || !currentPlayer()?.guest) return createPlayer(name);
+  const { data } = await request("PATCH", "/v1/players/me", { body: { name } });
+  savePlayer({ ...data, token: currentToken() });
+  drawHeader();
+  return { id: data.id, name: data.name };
+}
+
 /** Create a player with that name for this browser. Throws a `DobonError`. */
 export async function createPlayer(name, more = {}) {
   const { data } = await request("POST", "/v1/players", { body: { name }, token: null });
@@ -240,18 +240,18 @@ export async function createPlayer(name, more = {}) {
   return { id: data.id, name: data.name };
 }
 
-/** Return the form that asks for a name; it calls `done(player)`. */
-export function nameForm({ why = t("common.name.why"), go = t("common.name.go"), done }) {
+/** Return the form that asks for a name; it calls `done(player)`. `signIn`: it has a link to the sign-in. */
+export function nameForm({ why = t("common.name.why"), go = t("common.name.go"), autofocus = true, signIn = true, done }) {
   const problem = h("p", { class: "error", role: "alert", id: "name-problem" });
   const input = h("input", {
-    name: "name", required: true, maxlength: 32, autocomplete: "nickname", autofocus: true, "aria-describedby": "name-why name-problem", id: "name",
+    name: "name", required: true, maxlength: 32, autocomplete: "nickname", autofocus, "aria-describedby": "name-why name-problem", id: "name",
   });
   const button = h("button", { class: "primary" }, go);
   const submit = async (event) => {
     event.preventDefault();
     button.disabled = true;
     try {
-      const who = await createPlayer(input.value.trim());
+      const who = await takeName(input.value.trim());
       announce(t("common.playing.as", { name: who.name }));
       done(who);
     } catch (failed) {
@@ -260,5 +260,6 @@ export function nameForm({ why = t("common.name.why"), go = t("common.name.go"),
       input.focus();
     }
   };
-  return h("form", { class: "stack", onsubmit: submit }, h("label", { for: "name" }, t("common.name")), input, h("p", { class: "muted", id: "name-why" }, why), problem, button);
+  return h("form", { class: "stack", onsubmit: submit }, h("label", { for: "name" }, t("common.name")), input, h("p", { class: "muted", id: "name-why" }, why), problem, button,
+    signIn && h("a", { class: "button quiet", href: signInAddress(), dataset: { key: "have-account" } }, t("common.have.account")));
 }

@@ -3,6 +3,8 @@
 import { request } from "../lib/server.js";
 import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
+import { currentPlayer } from "../lib/player.js";
+import { openReport } from "../lib/report.js";
 import { copyText, showProblem, toast } from "../lib/shell.js";
 
 /** Return all rows of a list, read page by page; `name` is the field of the answer that holds them. */
@@ -75,8 +77,11 @@ export function commentsAndShares(state, { go, address, name }) {
     return h("section", { class: "panel stack" }, h("h2", {}, t("replay.comments")),
       own.comments.length === 0 && h("p", { class: "muted small" }, t("replay.comments.none")),
       h("ul", { class: "replay-comment-list", role: "list" }, own.comments.map((one) => h("li", {},
-        h("p", {}, one.text), h("p", { class: "small muted" }, `${one.name ?? name(one.seat)} · ${when(one.at)} · `,
-          h("button", { type: "button", class: "quiet link", onclick: () => go(one.version) }, t("replay.comments.go", { version: one.version })))))),
+        one.text === null ? h("p", { class: "muted" }, t("report.comment.hidden")) : h("p", {}, one.text),
+        one.hidden && one.text !== null && h("p", { class: "small error" }, t("report.comment.hidden.own")),
+        h("p", { class: "small muted" }, `${one.name ?? name(one.seat)} · ${when(one.at)} · `,
+          h("button", { type: "button", class: "quiet link", onclick: () => go(one.version) }, t("replay.comments.go", { version: one.version })),
+          !one.hidden && one.player !== currentPlayer()?.id && h("button", { type: "button", class: "quiet link", dataset: { key: `report-${one.id}` }, "aria-label": t("report.comment.of", { name: one.name ?? name(one.seat) }), onclick: () => openReport({ kind: "comment", game: state.game, comment: one.id }, one.text) }, t("report.comment")))))),
       h("form", { class: "stack", onsubmit: addComment }, h("label", { for: "comment" }, t("replay.comments.add")),
         h("textarea", { id: "comment", rows: 2, maxlength: 1000, required: true, value: own.text, oninput: (event) => { own.text = event.target.value; } }),
         h("button", {}, t("replay.comments.send"))));

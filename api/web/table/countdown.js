@@ -11,7 +11,7 @@ const R = 15.5;
 const CIRCUMFERENCE = 2 * Math.PI * R;
 
 /**
- * Return a ring that runs out at the deadline and shows the seconds left; it starts at `from`, or at its first drawing.
+ * Return a ring that runs out at the deadline and shows the time left; it starts at `from`, or at its first drawing.
  */
 export function countdown(deadline, { label = "", from = null, size = "m" } = {}) {
   if (!deadline) return null;
@@ -40,9 +40,16 @@ function draw({ node, arc, number, start, end }) {
   const left = Math.max(0, end - server.clock.now());
   const part = Math.min(1, left / Math.max(1, end - start));
   arc.setAttribute("stroke-dashoffset", (CIRCUMFERENCE * (1 - part)).toFixed(2));
-  const seconds = String(Math.ceil(left / 1000));
-  if (number.textContent !== seconds) number.textContent = seconds;
+  const words = timeLeft(Math.ceil(left / 1000));
+  if (number.textContent !== words) number.textContent = words;
   node.classList.toggle("short", left < 5000);
+}
+
+/** Return a time in two digits, because the ring has no room for more: seconds, minutes or hours. */
+function timeLeft(seconds) {
+  if (seconds < 100) return String(seconds);
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 100 ? `${minutes}′` : `${Math.ceil(minutes / 60)}h`;
 }
 
 function startTimer() {

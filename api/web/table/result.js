@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 import { formatList, t } from "../lib/i18n.js";
 
 /** Return the panel of a round that is over; null during a round. */
-export function resultPanel(view, ctx, board, { onAgain }) {
+export function resultPanel(view, ctx, board, { onAgain, asked }) {
   if (!view.result || !["between-rounds", "finished"].includes(view.status)) return null;
   const over = view.status === "finished";
   const several = (view.options.rounds ?? 1) > 1;
@@ -17,7 +17,7 @@ export function resultPanel(view, ctx, board, { onAgain }) {
     board?.result?.(view, ctx),
     over && several && h("p", { class: "result-final" }, matchResult(view, ctx)),
     standingsTable(view, ctx),
-    h("div", { class: "result-actions" }, resultActions(view, ctx, over, onAgain)),
+    h("div", { class: "result-actions" }, resultActions(view, ctx, over, { onAgain, asked })),
   );
 }
 
@@ -62,14 +62,15 @@ function standingsTable(view, ctx) {
   );
 }
 
-function resultActions(view, ctx, over, onAgain) {
+function resultActions(view, ctx, over, { onAgain, asked }) {
   const ready = ctx.firstAction("ready");
   const replay = `/replay.html?game=${encodeURIComponent(view.game)}&round=${view.result.round}`;
   const waiting = !over && !ready && view.next_round.waiting_for.length > 0;
   return [
     ready && h("button", { type: "button", class: "primary", dataset: { key: "ready" }, disabled: ctx.busy, onclick: () => ctx.ready() }, t("table.ready")),
     waiting && h("p", { class: "muted" }, t("table.waiting.for", { names: formatList(view.next_round.waiting_for.map(ctx.name)) })),
-    over && ctx.seat !== null && h("button", { type: "button", class: "primary", dataset: { key: "again" }, onclick: onAgain }, t("table.again")),
+    over && ctx.seat !== null && asked && h("p", { class: "rematch-note", role: "status" }, t("table.rematch.asked")),
+    over && ctx.seat !== null && h("button", { type: "button", class: "primary", dataset: { key: "again" }, onclick: onAgain }, t(asked ? "table.rematch.join" : "table.again")),
     h("a", { class: "button", href: replay, dataset: { key: "replay" } }, t("table.replay")),
     over && h("a", { class: "button quiet", href: "/", dataset: { key: "home" } }, t("table.home")),
   ];

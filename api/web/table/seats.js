@@ -24,7 +24,7 @@ export function seatOrder(view) {
 export function otherSeats(view, ctx, board) {
   const seats = seatOrder(view);
   const direction = view.round?.board?.direction ?? 0;
-  const many = seats.length > 4;
+  const many = seats.length > 2;
   return h(
     "ol",
     { class: ["seats", many && "many"], "aria-label": t("table.seats"), dataset: { direction, count: seats.length } },
@@ -85,7 +85,7 @@ function seatHeader(seat, view, ctx, board, state) {
         { class: "seat-facts" },
         player?.kind === "bot" && h("span", { class: "chip bot-chip", title: t(`table.bot.${player.bot}`) }, t("table.bot")),
         away && h("span", { class: "chip warn" }, t("table.away")),
-        view.round && !mine && h("span", { class: "held" }, t("table.cards", { count: held.length })),
+        view.round && !mine && heldCount(held.length),
         several && h("span", { class: "score", title: t("table.score") }, h("span", { class: "visually-hidden" }, t("table.score")), score > 0 ? `+${score}` : String(score).replace("-", "−")),
         marks.map((mark) => h("span", { class: ["chip", mark.kind], title: mark.title }, mark.text)),
         state.moves && h("span", { class: "chip turn-chip" }, t("table.turn")),
@@ -94,6 +94,11 @@ function seatHeader(seat, view, ctx, board, state) {
     ),
     state.asked && countdown(view.round.deadline, { label: t("table.time.left"), size: "s" }),
   );
+}
+
+/** The number of cards that a seat holds: in words, or on narrow screens as a number beside a card. */
+function heldCount(count) {
+  return h("span", { class: "held" }, h("span", { class: "held-number", "aria-hidden": "true" }, count), h("span", { class: "held-words" }, t("table.cards", { count })));
 }
 
 function robotIcon() {

@@ -26,7 +26,8 @@ export class TableSession {
     this.view = null;
     this.etag = null;
     this.events = [];
-    this.connection = "connecting";
+    this.streamState = "connecting";
+    this.stream = null;
     this.busy = false;
     this.queued = null;
     this.local = {};
@@ -43,6 +44,11 @@ export class TableSession {
     return `/v1/games/${this.id}`;
   }
 
+  /** The state of the connection: `connecting`, `live`, `reconnecting` or `ended`. Nothing is live while offline. */
+  get connection() {
+    return this.streamState === "live" && !navigator.onLine ? "reconnecting" : this.streamState;
+  }
+
   get seat() {
     return this.view?.you?.seat ?? null;
   }
@@ -53,6 +59,9 @@ export class TableSession {
     await this.loadLog(answer.data.version);
     this.applyView(answer.data, answer.etag);
     this.follow();
+    document.addEventListener("visibilitychange", () => document.hidden || this.stream.checkNow());
+    window.addEventListener("offline", () => this.onChange("state"));
+    window.addEventListener("online", () => this.streamState !== "ended" && this.follow());
   }
 
   async loadLog(upto) {
@@ -66,29 +75,28 @@ export class TableSession {
     this.receipts.follow(this.events);
   }
 
+  /** Follow the log by a new stream, in place of an earlier one. */
   follow() {
     const onState = (state) => {
-      this.connection = state;
+      this.streamState = state;
       this.onChange("state");
     };
-    const stream = new GameStream(server, this.id, { after: this.events.at(-1)?.version ?? 0, onState });
-    const checkNow = () => document.hidden || stream.checkNow();
-    document.addEventListener("visibilitychange", checkNow);
-    window.addEventListener("online", checkNow);
-    this.read(stream);
+    this.stream?.stop();
+    this.stream = new GameStream(server, this.id, { after: this.events.at(-1)?.version ?? 0, onState });
+    this.read(this.stream);
   }
 
-  /** Handle the items of the stream until it ends. */
+  /** Handle the items of a stream until it ends or another one takes its place. */
   async read(stream) {
     try {
       for await (const item of stream) {
         if (item.kind === "stamp") this.showStamp(item.stamp);
         else this.receiveEvent(item.event);
       }
-      this.endLog("game-over");
+      if (stream === this.stream) this.endLog("game-over");
     } catch (problem) {
       if (!(problem instanceof DobonError)) throw problem;
-      this.endLog(problem.code);
+      if (stream === this.stream) this.endLog(problem.code);
     }
   }
 

@@ -1,8 +1,11 @@
 // The middle of a table that waits for players: the free seats and the invitation.
 
-import { h } from "../lib/dom.js";
+import { h, replace, svg } from "../lib/dom.js";
 import { formatList, t } from "../lib/i18n.js";
-import { copyText } from "../lib/shell.js";
+import { playerName } from "../lib/player-names.js";
+import { DobonError, request } from "../lib/server.js";
+import { shareButtons } from "../lib/share.js";
+import { otherPeople, reliability } from "./people.js";
 
 /** Hosts that only this machine can reach. */
 const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/;
@@ -26,6 +29,7 @@ export function waitingRoom(session, game, { onSit, onLeave }) {
     { class: "waiting-room" },
     h("p", { class: "big" }, t("table.waiting", { count: free })),
     seated && game?.join_code && invitationPanel(game),
+    seated && seatedPeople(view, session.seat),
     !seated && h("button", { type: "button", class: "primary", dataset: { key: "sit" }, onclick: onSit }, t("table.sit")),
     seated && h("button", { type: "button", class: "quiet on-felt", dataset: { key: "leave" }, onclick: onLeave }, t("table.leave")),
   );
@@ -56,7 +60,26 @@ function invitationPanel(game) {
       "div",
       { class: "row invite-row" },
       h("input", { type: "text", readonly: true, value: address, id: "invitation", "aria-label": t("table.invite.link"), dataset: { key: "invitation" }, onfocus: (event) => event.target.select() }),
-      h("button", { type: "button", dataset: { key: "copy" }, onclick: () => copyText(address) }, t("common.copy")),
+      shareButtons(address, "", t("table.invite.title")),
     ),
+    qrCode(game.id),
   );
+}
+
+/** The people who sit here already, for the host: how reliable each is. */
+function seatedPeople(view, seat) {
+  const people = otherPeople(view, seat);
+  return people.length > 0 && h("ul", { class: "seated-people", "aria-label": t("table.people") }, people.map((player) => h("li", {}, h("span", {}, playerName(player)), reliability(player))));
+}
+
+const codes = new Map();
+
+/** Return an element with the invitation as a QR code, as soon as the server has drawn it. */
+function qrCode(id) {
+  const node = h("div", { class: "invite-qr" });
+  if (!codes.has(id)) codes.set(id, request("GET", `/v1/games/${id}/invitation`).then(({ data }) => data.qr));
+  const draw = ({ size, path }) => replace(node, svg("svg", { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": t("table.invite.qr") }, svg("path", { d: path })));
+  // The link above is enough without it, and the last seat may be taken at any moment.
+  codes.get(id).then(draw, (problem) => problem instanceof DobonError || Promise.reject(problem));
+  return node;
 }

@@ -3,7 +3,6 @@ export default {
   "replay.of": "{game}, round {round}",
   "replay.round": "Round {round}",
   "replay.rounds": "Rounds",
-  "replay.seat": "Seat {seat}",
   "replay.as": "Cards shown",
   "replay.as.all": "Every hand",
   "replay.as.seat": "What {name} knew",

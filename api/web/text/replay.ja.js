@@ -3,7 +3,6 @@ export default {
   "replay.of": "{game} 第{round}ラウンド",
   "replay.round": "第{round}ラウンド",
   "replay.rounds": "ラウンド",
-  "replay.seat": "席{seat}",
   "replay.as": "見せる札",
   "replay.as.all": "全員の手札",
   "replay.as.seat": "{name}に見えていたもの",

@@ -30,6 +30,10 @@ export class DobonClient {
     put(path, ...options) {
         return this.#send("put", path, options[0]);
     }
+    /** Send a PATCH request. */
+    patch(path, ...options) {
+        return this.#send("patch", path, options[0]);
+    }
     /** Send a DELETE request. */
     delete(path, ...options) {
         return this.#send("delete", path, options[0]);

@@ -1,0 +1,143 @@
+// Quick play: a table with anybody. The place in the queue is kept on the server, so it survives a reload.
+
+import { h, update } from "../lib/dom.js";
+import { withAnchor } from "../lib/hash-chain.js";
+import { localized, t } from "../lib/i18n.js";
+import { currentToken } from "../lib/player.js";
+import { DobonError, request } from "../lib/server.js";
+import { ensurePlayer, showProblem, toast } from "../lib/shell.js";
+import { getStored, setStored } from "../lib/storage.js";
+
+const POLL_MS = 2000;
+const MOST_SEATS = 8;
+const USUAL_SEATS = 4;
+
+/** Seconds after which bots take the seats that are left; null for never. */
+const WAITS = [15, 60, null];
+
+/** The largest difference of ratings at a table of players like me. */
+const NEAR = 5;
+
+/** Name in the browser's storage, while this player waits. */
+const WAITING = "queue";
+
+const panel = h("section", { class: "panel quick-play", "aria-labelledby": "quick" });
+const chosen = { ruleset: null, seats: USUAL_SEATS, bots_after: WAITS[0], within: null };
+let rulesets = [];
+let place = null;
+let timer = 0;
+
+/** Return the panel of quick play. */
+export function quickPlayPanel(known) {
+  rulesets = known;
+  chosen.ruleset ??= known[0]?.key;
+  draw();
+  if (!timer && !place && currentToken() && getStored(WAITING)) poll();
+  return panel;
+}
+
+function draw() {
+  const title = h("h2", { id: "quick" }, t("lobby.queue"));
+  update(panel, [title, place ? waitingState() : form()], () => panel.querySelector("button"));
+}
+
+function form() {
+  const ruleset = rulesets.find((one) => one.key === chosen.ruleset);
+  const { min, max } = ruleset.seats;
+  const seats = Array.from({ length: Math.min(max, MOST_SEATS) - min + 1 }, (_, step) => min + step);
+  if (!seats.includes(chosen.seats)) chosen.seats = Math.min(max, USUAL_SEATS);
+  const choose = (name, number) => (event) => {
+    const { value } = event.currentTarget;
+    chosen[name] = value === "" ? null : number ? Number(value) : value;
+    if (name === "ruleset") draw();
+  };
+  return h(
+    "form",
+    { class: "quick-form", onsubmit: join },
+    field("ruleset", t("lobby.queue.game"), rulesets.map((one) => [one.key, localized(one.title)]), choose("ruleset")),
+    field("seats", t("lobby.seats.label"), seats.map((count) => [count, count]), choose("seats", true)),
+    field("bots_after", t("lobby.queue.bots"), WAITS.map((seconds) => [seconds ?? "", seconds === null ? t("lobby.queue.bots.never") : t("lobby.queue.bots.after", { seconds })]), choose("bots_after", true)),
+    field("within", t("lobby.queue.rating"), [["", t("lobby.queue.rating.any")], [NEAR, t("lobby.queue.rating.near")]], choose("within", true)),
+    h("button", { class: "primary", dataset: { key: "queue" } }, t("lobby.queue.go")),
+  );
+}
+
+function field(name, label, options, onchange) {
+  const id = `queue-${name}`;
+  return h("div", { class: "field" }, h("label", { for: id }, label), h("select", { id, onchange, dataset: { key: id } }, options.map(([value, words]) => h("option", { value, selected: String(value) === String(chosen[name] ?? "") }, words))));
+}
+
+function waitingState() {
+  const ruleset = rulesets.find((one) => one.key === place.ruleset);
+  const bots = place.bots_after === null ? t("lobby.queue.waiting.people") : t("lobby.queue.waiting.bots", { seconds: place.bots_after });
+  return h(
+    "div",
+    { class: "quick-waiting" },
+    h("p", { role: "status" }, h("span", { class: "quick-pulse", "aria-hidden": "true" }), h("span", {}, t("lobby.queue.waiting", { game: localized(ruleset.title), seats: place.seats }), " ", bots)),
+    h("button", { type: "button", dataset: { key: "queue-cancel" }, onclick: leave }, t("common.cancel")),
+  );
+}
+
+async function join(event) {
+  event.preventDefault();
+  const button = event.currentTarget.querySelector("button");
+  if (!(await ensurePlayer())) return;
+  button.disabled = true;
+  try {
+    follow((await request("POST", "/v1/queue", { body: await withAnchor({ ...chosen }) })).data);
+    panel.querySelector('[data-key="queue-cancel"]')?.focus();
+  } catch (problem) {
+    button.disabled = false;
+    showProblem(problem);
+  }
+}
+
+/** Show this place, and go to its table as soon as there is one. */
+function follow(found) {
+  const waitsAlready = place !== null;
+  place = found;
+  setStored(WAITING, "1");
+  if (place.game) return enter();
+  if (!waitsAlready) draw();
+  timer = setTimeout(poll, POLL_MS);
+  return undefined;
+}
+
+function enter() {
+  setStored(WAITING, null);
+  location.assign(`/table.html?game=${place.game}`);
+}
+
+async function poll() {
+  try {
+    const { data } = await request("GET", "/v1/queue/me");
+    if (timer !== null) follow(data);
+  } catch (problem) {
+    if (!(problem instanceof DobonError)) throw problem;
+    if (["not-queued", "unauthorized", "suspended"].includes(problem.code)) return end(problem);
+    timer = setTimeout(poll, POLL_MS);
+  }
+  return undefined;
+}
+
+async function leave() {
+  clearTimeout(timer);
+  timer = null;
+  try {
+    await request("DELETE", "/v1/queue/me");
+    end(null);
+  } catch (problem) {
+    timer = 0;
+    if (problem.code === "not-queued") end(problem);
+    else poll();
+  }
+}
+
+function end(problem) {
+  place = null;
+  timer = 0;
+  setStored(WAITING, null);
+  if (problem) showProblem(problem);
+  else toast(t("lobby.queue.left"));
+  draw();
+}
