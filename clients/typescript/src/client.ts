@@ -44,6 +44,11 @@ export class DobonClient {
     return this.#send("put", path, options[0]);
   }
 
+  /** Send a PATCH request. */
+  patch<P extends PathOf<"patch">>(path: P, ...options: Arguments<P, "patch">): Promise<Answer<DataOf<P, "patch">>> {
+    return this.#send("patch", path, options[0]);
+  }
+
   /** Send a DELETE request. */
   delete<P extends PathOf<"delete">>(
     path: P,

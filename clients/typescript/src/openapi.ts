@@ -36,6 +36,37 @@ export interface paths {
         get: operations["get_me"];
         put?: never;
         post?: never;
+        /**
+         * Erase my account.
+         * @description My name, sessions, passkeys, codes, comments and links to replays are deleted, and nobody can sign in to the account
+         *     again. I leave my unfinished games. My games stay whole under the name `-`, and every log can be verified as before.
+         */
+        delete: operations["erase_me"];
+        options?: never;
+        head?: never;
+        /**
+         * Change my name.
+         * @description Other players see the new name within a minute, also in earlier games. The old name is reserved for me for 30 days
+         *     if I have played under it and no other player has it.
+         */
+        patch: operations["change_me"];
+        trace?: never;
+    };
+    "/v1/players/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file with everything about me.
+         * @description It has my account, sessions, ways to sign in, games with links, calls, comments, shares and statistics. The log of
+         *     each game is in its own file (`GET /v1/games/{game}/events`).
+         */
+        get: operations["export_me"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -51,7 +82,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Get a new token for this session.
+         * @description The old token is refused within a second, and its streams end. With a key, the request can be repeated with the old
+         *     token and gets the same new one.
+         */
+        post: operations["rotate_session"];
         /**
          * Revoke the token of this request.
          * @description The server refuses it from now on.
@@ -74,9 +110,332 @@ export interface paths {
         };
         /**
          * Get a player by id, with statistics.
-         * @description Every account can see every player. An erased player has the name `-`.
+         * @description Every account can see every player. An erased player has the name `-` and no statistics.
          */
         get: operations["get_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the finished games of a player, the last one to end first.
+         * @description My own history has all my games. That of another player has the games that I may open: listed games with
+         *     spectators, and games in which I have a seat too. A game is in the history as soon as it is rated, a moment after
+         *     its end. An erased player has no history.
+         */
+        get: operations["get_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the rating of a player over time.
+         * @description There is a point after each finished game of the ruleset. After more than 200 games the points are 200 at most, at
+         *     about equal distances in time; the last one is always the newest rating.
+         */
+        get: operations["get_ratings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the options with which a browser signs in by a passkey.
+         * @description Give them to `navigator.credentials.get`, and send its answer to `POST /v1/sessions/passkey`.
+         */
+        post: operations["create_sign_in_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a passkey.
+         * @description This response alone shows the token. With a key, a repeated request gets the same session, so the key is as secret
+         *     as the token.
+         */
+        post: operations["sign_in_by_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a recovery code.
+         * @description The code is used from now on. With a key, a repeated request gets the same session, so the key is as secret as the
+         *     token.
+         */
+        post: operations["sign_in_by_recovery_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/device-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a code from another device.
+         * @description The code is used from now on. With a key, a repeated request gets the same session, so the key is as secret as the
+         *     token.
+         */
+        post: operations["sign_in_by_device_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my sessions.
+         * @description Each token is a session. The last use is noted once an hour.
+         */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all other sessions.
+         * @description Their tokens are refused within a second, and their streams end.
+         */
+        delete: operations["end_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the session. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session.
+         * @description Its token is refused within a second, and its streams end. The last session of an account without a passkey and
+         *     without recovery codes ends only with `confirm`, because nobody could sign in to the account again.
+         */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        /**
+         * Name the device of a session.
+         * @description Only the lists of the account's sessions show the name.
+         */
+        patch: operations["change_session"];
+        trace?: never;
+    };
+    "/v1/players/me/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the options with which a browser makes a passkey.
+         * @description Give them to `navigator.credentials.create`, and send its answer to `POST /v1/players/me/passkeys`.
+         */
+        post: operations["create_passkey_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my passkeys.
+         * @description The last use is the last sign-in with the passkey.
+         */
+        get: operations["list_passkeys"];
+        put?: never;
+        /**
+         * Add a passkey.
+         * @description The body has the answer of the browser to the options of `POST /v1/players/me/passkey-options`.
+         */
+        post: operations["add_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/passkeys/{passkey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the passkey. */
+                passkey: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey.
+         * @description The sessions that it has opened stay. The last passkey of an account without recovery codes is removed only with
+         *     `confirm`.
+         */
+        delete: operations["remove_passkey"];
+        options?: never;
+        head?: never;
+        /**
+         * Name a passkey.
+         * @description Only the list of the account's passkeys shows the name; browsers keep their own.
+         */
+        patch: operations["change_passkey"];
+        trace?: never;
+    };
+    "/v1/players/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count my unused recovery codes.
+         * @description The codes themselves are not stored.
+         */
+        get: operations["count_recovery_codes"];
+        put?: never;
+        /**
+         * Get ten new recovery codes.
+         * @description Each opens one session (`POST /v1/sessions/recovery`). The codes of an earlier set become invalid.
+         */
+        post: operations["create_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/device-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a code that signs in my next device.
+         * @description It is valid once and for ten minutes (`POST /v1/sessions/device-link`). An earlier code becomes invalid.
+         */
+        post: operations["create_device_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/device-links/{link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the code for a device. */
+                link: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the state of a code for my next device.
+         * @description It names the session that the code has opened. It can be read for an hour after the code has expired.
+         */
+        get: operations["get_device_link"];
         put?: never;
         post?: never;
         delete?: never;
@@ -224,6 +583,198 @@ export interface paths {
          *     my seat does.
          */
         delete: operations["leave_seat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the invitation to a game that waits for players.
+         * @description For its players.
+         */
+        get: operations["get_invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Wait for a table.
+         * @description An account has one place. Another request replaces it, unless it has led to a game in which I still play: then it
+         *     stays, with that game, until I give it up. The place is kept by `GET /v1/queue/me`, and lapses 40 s after the last
+         *     request.
+         */
+        post: operations["join_queue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/queue/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get my place, and keep it.
+         * @description As soon as there is a table, `game` is its id.
+         */
+        get: operations["get_place"];
+        put?: never;
+        post?: never;
+        /**
+         * Give up my place.
+         * @description A seat that it has led to is kept: `DELETE /v1/games/{game}/seats/me` leaves it.
+         */
+        delete: operations["leave_queue"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the rematch of a game.
+         * @description `game` is null until a player has asked for one.
+         */
+        get: operations["get_rematch"];
+        put?: never;
+        /**
+         * Play again at the same table.
+         * @description The first player who asks opens a game with the same options, seats and bots; players who ask later take a seat in
+         *     it. A repeated request gets the same game.
+         */
+        post: operations["join_rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/follows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the players whom I follow.
+         * @description Each has its newest listed games that run or wait for players.
+         */
+        get: operations["list_follows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/follows/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Follow a player: their link is `/?follow=` with their id.
+         * @description A player who blocks me, or whom I block, cannot be followed; the answer is the same as for an absent player.
+         */
+        put: operations["follow"];
+        post?: never;
+        /**
+         * Follow a player no more.
+         * @description The answer is the same if I did not follow the player.
+         */
+        delete: operations["unfollow"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the players whom I block.
+         * @description The oldest block comes first.
+         */
+        get: operations["list_blocks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/blocks/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Block a player.
+         * @description Quick play never seats us together, neither of us can take a seat at a table of the other, I see no comment of that
+         *     player, and neither of us follows the other any more. The player is not told.
+         */
+        put: operations["block"];
+        post?: never;
+        /**
+         * Block a player no more.
+         * @description The answer is the same if I did not block the player. Follows that the block has ended do not come back.
+         */
+        delete: operations["unblock"];
         options?: never;
         head?: never;
         patch?: never;
@@ -759,7 +1310,8 @@ export interface paths {
         };
         /**
          * List the comments on a finished round, oldest first.
-         * @description For players of the game.
+         * @description For players of the game. Comments of players whom I block are left out, and of comments that an admin has hidden
+         *     only the author gets the text.
          */
         get: operations["list_comments"];
         put?: never;
@@ -768,6 +1320,74 @@ export interface paths {
          * @description The players of the game can read it.
          */
         post: operations["add_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my reports, newest first.
+         * @description A decided one has the moment of its verdict, and the admin's note.
+         */
+        get: operations["list_reports"];
+        put?: never;
+        /**
+         * Report a comment, a name or a play to the admins.
+         * @description A play is an event of a seat, such as a call, in a game of mine; it may be my own, to dispute a verdict. I get a
+         *     notification of the verdict, and so does the reported player, who is not told who has reported.
+         */
+        post: operations["create_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/{report}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the report. */
+                report: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a report of mine.
+         * @description Its status tells whether it is decided. Reports of other players are not there (404).
+         */
+        get: operations["get_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verdicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the verdicts about comments, the name and plays of mine, newest first.
+         * @description They do not tell who has reported.
+         */
+        get: operations["list_verdicts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -942,6 +1562,239 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/leaderboard/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get my place on the leaderboard of a ruleset, with the entries around it.
+         * @description The cost does not depend on the number of players.
+         */
+        get: operations["get_my_place"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what happens in all my games: my turn, a question to me, and games that start, end or are commented on.
+         * @description No notification holds a card: open the game to see more.
+         */
+        get: operations["stream_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a ticket, which opens my stream once in place of my token.
+         * @description It is like a ticket of a game: valid once, for 30 seconds, and the stream ends with the right of the token.
+         */
+        post: operations["create_account_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/pages/{open_page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A random UUID that the page has chosen. */
+                open_page: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Tell whether I can see a page of a client, whose random UUID the client has chosen.
+         * @description While I can see one, I get no web push. A visible page tells so again within a minute.
+         */
+        put: operations["set_page"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/push-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the browsers that get web pushes, and the server's key for new subscriptions.
+         * @description A browser needs the key to subscribe; it never changes.
+         */
+        get: operations["list_push_subscriptions"];
+        put?: never;
+        /**
+         * Send web pushes to a browser.
+         * @description It gets at most one for each turn, and none while I can see a page. The subscription ends with the token of this
+         *     request. A repetition with the same endpoint changes nothing else.
+         */
+        post: operations["add_push_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/push-subscriptions/{subscription}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the subscription. */
+                subscription: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Send no more web pushes to a browser.
+         * @description Pushes that wait for their next attempt are dropped.
+         */
+        delete: operations["remove_push_subscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my webhooks, oldest first.
+         * @description Their secrets are not shown again.
+         */
+        get: operations["list_webhooks"];
+        put?: never;
+        /**
+         * Create a webhook.
+         * @description It gets each notification of my stream as a POST request, signed by the scheme Standard Webhooks. This response
+         *     alone shows the secret. Requests go only to public addresses, and follow no redirects.
+         */
+        post: operations["create_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/webhooks/{webhook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a webhook of mine.
+         * @description `failing_since` is set while its deliveries fail.
+         */
+        get: operations["get_webhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook.
+         * @description Its deliveries are deleted, too.
+         */
+        delete: operations["remove_webhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the address of a webhook, or enable or disable it.
+         * @description Deliveries that wait for their next attempt go to the new address.
+         */
+        patch: operations["change_webhook"];
+        trace?: never;
+    };
+    "/v1/players/me/webhooks/{webhook}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook with their results, newest first.
+         * @description They are kept for seven days.
+         */
+        get: operations["list_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/webhooks/{webhook}/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a notification of the kind `test` to a webhook.
+         * @description Its deliveries show the result. The notification has the position 0.
+         */
+        post: operations["send_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin/claims": {
         parameters: {
             query?: never;
@@ -1109,7 +1962,7 @@ export interface paths {
         put?: never;
         /**
          * End a running game.
-         * @description The sealed parts of its running round stay sealed permanently, for admins too.
+         * @description The secret of its running round becomes public, and with it the hands.
          */
         post: operations["abandon_game"];
         delete?: never;
@@ -1154,7 +2007,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Suspend a player.
+         * Suspend a player, until a moment or without an end.
          * @description All tokens of the account are refused. Its games continue, and turns with a time limit expire.
          */
         post: operations["suspend_player"];
@@ -1224,6 +2077,190 @@ export interface paths {
          * @description GET /v1/admin/projections reports the progress.
          */
         post: operations["rebuild_projection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reports of players.
+         * @description Open ones come oldest first, decided ones newest first.
+         */
+        get: operations["find_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/reports/{report}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the report. */
+                report: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a report with everything that is needed for a verdict.
+         * @description Of a play this is the table at that moment, a call judged again, and the events around it. Hands of a running round
+         *     are not shown before its end.
+         */
+        get: operations["get_report_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/reports/{report}/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the report. */
+                report: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a report, and take measures.
+         * @description The verdict decides all open reports about the same thing. Each measure is recorded as an act with the reason. The
+         *     reporters and the reported player get a notification with the verdict; the note is shown to them.
+         */
+        post: operations["decide_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find players by name.
+         * @description The beginning of a present or old name is enough, in any case and width of letters.
+         */
+        get: operations["find_players"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a player as admins see it.
+         * @description The answer has all names, the suspension, the number of reports, and the last acts.
+         */
+        get: operations["get_moderated_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/players/{player}/name-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a player a new name that says nothing.
+         * @description The player may choose another name, but not the old one for 90 days.
+         */
+        post: operations["reset_name"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/games/{game}/comments/{comment}/hiding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The id of the comment. */
+                comment: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hide a comment.
+         * @description From now on its author alone can read it. The others see that an admin has hidden it.
+         */
+        post: operations["hide_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/games/{game}/comments/{comment}/restoration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The id of the comment. */
+                comment: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a hidden comment again.
+         * @description All players who may read the comments of the game can read it.
+         */
+        post: operations["restore_comment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1300,7 +2337,7 @@ export interface components {
          * @description The code of a problem. It never changes its meaning. `/problems/{code}` is its page, for people.
          * @enum {string}
          */
-        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-opened" | "already-passed" | "already-ready" | "already-seated" | "already-suspended" | "analysis-failed" | "bad-anchor" | "bad-arguments" | "bad-body" | "bad-combination" | "bad-header" | "bad-join-code" | "bad-link" | "bad-number" | "bad-option" | "bad-parameter" | "bad-request" | "bad-seat-count" | "bad-text" | "bad-ticket" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "limit-reached" | "malformed-json" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "newer-event" | "no-drill-yet" | "no-one-to-turn-to" | "no-pass" | "no-such-attack" | "no-such-claim" | "no-such-drill" | "no-such-game" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-round" | "no-such-ruleset" | "no-such-share" | "no-such-version" | "not-a-caller" | "not-asked" | "not-found" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-shares" | "too-many-streams" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "window-open" | "wrong-phase";
+        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-hidden" | "already-opened" | "already-passed" | "already-ready" | "already-reported" | "already-seated" | "already-suspended" | "analysis-failed" | "bad-anchor" | "bad-arguments" | "bad-body" | "bad-code" | "bad-combination" | "bad-header" | "bad-join-code" | "bad-link" | "bad-number" | "bad-option" | "bad-parameter" | "bad-passkey" | "bad-request" | "bad-seat-count" | "bad-text" | "bad-ticket" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "last-way-in" | "limit-reached" | "malformed-json" | "matched" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "name-barred" | "name-reserved" | "newer-event" | "no-drill-yet" | "no-one-to-turn-to" | "no-pass" | "no-passkeys" | "no-such-attack" | "no-such-claim" | "no-such-comment" | "no-such-device-link" | "no-such-drill" | "no-such-game" | "no-such-measure" | "no-such-passkey" | "no-such-play" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-report" | "no-such-round" | "no-such-ruleset" | "no-such-session" | "no-such-share" | "no-such-subscription" | "no-such-version" | "no-such-webhook" | "not-a-caller" | "not-asked" | "not-confirmed" | "not-found" | "not-hidden" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-queued" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "own-name" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "report-decided" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "seat-refused" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-passkeys" | "too-many-players" | "too-many-reports" | "too-many-shares" | "too-many-streams" | "too-many-webhooks" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "webhook-disabled" | "window-open" | "wrong-phase";
         /**
          * @description `flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; `leading`: a lead or the first attack is next; `defending`: the defender beats or takes the unbeaten cards; `attacking`: all attacks are beaten, and more can follow; `throwing-in`: the defender takes, and cards can be added; `settling`: between two events of one command.
          * @enum {string}
@@ -1428,6 +2465,12 @@ export interface components {
             withheld: number;
             /** @description Games that were abandoned after their first deal. */
             abandoned: number;
+            /** @description Decisions in turn. `timeouts` of them are the share that ran out. */
+            turns: number;
+            /** @description Turns that the clock played. */
+            timeouts: number;
+            /** @description Calls, counters and safe doubts that would have been right, and were not made. */
+            missed: number;
             ruleset: components["schemas"]["RulesetKey"];
             /** @description null before the first finished game. */
             rating: components["schemas"]["Rated"] | null;
@@ -1440,6 +2483,673 @@ export interface components {
             name: string;
             /** @description By ruleset. */
             statistics: components["schemas"]["Statistics"][];
+        };
+        /** @description A player. */
+        Player: {
+            /** Format: uuid */
+            id: string;
+            /** @example Aoi */
+            name: string;
+        };
+        /** @description Everything about an account. The fields of a row may grow with later versions. */
+        AccountExport: {
+            /** @description Id, name and creation. */
+            account: {
+                [key: string]: unknown;
+            };
+            /** @description An earlier name that is reserved, in the form in which names are compared. */
+            reserved_names: {
+                [key: string]: unknown;
+            }[];
+            /** @description My names: the present one, and up to 19 earlier ones. */
+            names: {
+                [key: string]: unknown;
+            }[];
+            /** @description Names that an admin has reset, in the form in which names are compared. */
+            barred_names: {
+                [key: string]: unknown;
+            }[];
+            /** @description All sessions, with those that have ended. */
+            sessions: {
+                [key: string]: unknown;
+            }[];
+            /** @description Passkeys, without their public keys. */
+            passkeys: {
+                [key: string]: unknown;
+            }[];
+            /** @description When each code was made and used; the codes themselves are not stored. */
+            recovery_codes: {
+                [key: string]: unknown;
+            }[];
+            /** @description Games with a seat of mine, each with links to its log and to its replay. */
+            games: {
+                [key: string]: unknown;
+            }[];
+            /** @description Finished games with my ratings before and after, in millionths. */
+            history: {
+                [key: string]: unknown;
+            }[];
+            /** @description Calls, counters and doubts in rounds that are over, with their verdicts. */
+            calls: {
+                [key: string]: unknown;
+            }[];
+            /** @description Comments on rounds. */
+            comments: {
+                [key: string]: unknown;
+            }[];
+            /** @description Links to replays; the links themselves are not stored. */
+            shares: {
+                [key: string]: unknown;
+            }[];
+            /** @description Stamps that have not been deleted yet. */
+            stamps: {
+                [key: string]: unknown;
+            }[];
+            /** @description Drills from my games, with my first answers. */
+            drills: {
+                [key: string]: unknown;
+            }[];
+            /** @description My first answers to the drills of the days. */
+            daily_drills: {
+                [key: string]: unknown;
+            }[];
+            /** @description Players whom I follow. */
+            follows: {
+                [key: string]: unknown;
+            }[];
+            /** @description Players whom I block. */
+            blocks: {
+                [key: string]: unknown;
+            }[];
+            /** @description Browsers that get web pushes, without their keys. */
+            browsers: {
+                [key: string]: unknown;
+            }[];
+            /** @description Webhooks, without their secrets. */
+            webhooks: {
+                [key: string]: unknown;
+            }[];
+            /** @description What I have reported to the admins, and the verdicts. */
+            reports: {
+                [key: string]: unknown;
+            }[];
+            /** @description Verdicts about comments, the name and plays of mine. */
+            verdicts: {
+                [key: string]: unknown;
+            }[];
+            /** @description What admins did with the account, and why. */
+            acts_on_me: {
+                [key: string]: unknown;
+            }[];
+            /** @description By ruleset. */
+            statistics: components["schemas"]["Statistics"][];
+        };
+        /** @description All options of the game. Which there are depends on its ruleset. */
+        GameOptions: {
+            /** @description Cards dealt to each seat. */
+            hand_size?: number;
+            /** @description Rounds in a game. */
+            rounds?: number;
+            /**
+             * @description Seat that starts the next round.
+             * @enum {string}
+             */
+            next_starter?: "loser" | "winner" | "random";
+            /**
+             * @description A call races the next play, or every player is asked.
+             * @enum {string}
+             */
+            claim_mode?: "race" | "ask_all";
+            /** @description Seconds before the top card can be covered. */
+            claim_grace_seconds?: number;
+            /**
+             * @description Penalty for a false call.
+             * @enum {string}
+             */
+            false_claim?: "expose" | "nothing" | "draw_2" | "lose";
+            /** @description Tell players when a call would be true. */
+            claim_hints?: boolean;
+            /**
+             * @description Loser of a call on the first card.
+             * @enum {string}
+             */
+            initial_card_loser?: "none" | "all_others";
+            /** @description Taking a 2 ends the turn. */
+            draw_penalty_ends_turn?: boolean;
+            /** @description Opening the hand ends the turn. */
+            open_penalty_ends_turn?: boolean;
+            /** @description An 8 passes a pending 2 or 13 on. */
+            eight_answers_pending?: boolean;
+            /** @description The card just drawn may be played. */
+            play_after_draw?: boolean;
+            /** @description Seconds for a turn (0: no limit). */
+            turn_seconds?: number;
+            /** @description Seconds to answer a window (0: no limit). */
+            answer_seconds?: number;
+            /** @description Milliseconds a bot takes to move. */
+            bot_delay_ms?: number;
+            /**
+             * @description Dealer after an ippatsu-dobon.
+             * @enum {string}
+             */
+            dealer_after_ippatsu?: "same" | "winner" | "left";
+            /**
+             * @description Hand that is added to the called card.
+             * @enum {string}
+             */
+            score_hand?: "payer" | "winner" | "both";
+            /** @description Drawing is allowed although a card fits. */
+            voluntary_draw?: boolean;
+            /** @description An 8 goes on anything. */
+            eight_wild?: boolean;
+            /**
+             * @description Seats that may doubt: all, or only the next (Cheat).
+             * @enum {string}
+             */
+            variant?: "doubt" | "cheat";
+            /** @description Decks of cards. */
+            decks?: number;
+            /** @description Jokers in each deck; one counts as any number. */
+            jokers_per_deck?: number;
+            /** @description Cards that may be laid at once. */
+            max_cards_per_play?: number;
+            /**
+             * @description Penalty for losing a doubt.
+             * @enum {string}
+             */
+            penalty?: "pile" | "eliminate" | "exchange_two";
+            /** @description A caught lie resumes at the same number. */
+            resume_same_number?: boolean;
+            /** @description The seat that caught a lie plays next. */
+            doubter_takes_turn?: boolean;
+            /** @description A seat must have caught a lie to finish. */
+            must_doubt_to_finish?: boolean;
+            /** @description A joker may be the last card. */
+            joker_may_finish?: boolean;
+            /**
+             * @description Ranking: the winner alone, or all seats by cards left.
+             * @enum {string}
+             */
+            ranking?: "winner_only" | "by_hand_count";
+            /** @description Seconds to doubt a play (0: no limit). */
+            window_seconds?: number;
+            /** @description Seconds before the next play may close a window. */
+            min_open_seconds?: number;
+            /** @description The next player's play closes the window. */
+            next_play_closes?: boolean;
+            /** @description Plays in a round (0: no limit, else 50 or more). */
+            max_plays?: number;
+            /** @description More cards may be thrown in when the defender takes. */
+            throw_in?: boolean;
+            /** @description The defender may pass the attack on to the next seat. */
+            turnover?: boolean;
+            /** @description Two against two (four seats). */
+            teams?: boolean;
+            /**
+             * @description Seats that may attack: the defender's neighbours, or all.
+             * @enum {string}
+             */
+            guardian_scope?: "neighbours" | "all";
+            /** @description Maximum number of attack cards in the first bout. */
+            first_bout_limit?: number;
+            /** @description Several cards of one number may be led. */
+            multi_lead?: boolean;
+            /**
+             * @description First attacker.
+             * @enum {string}
+             */
+            first_attacker?: "lowest_trump" | "random";
+            /**
+             * @description The last hands run out in the same bout: a draw, or the first to run out wins.
+             * @enum {string}
+             */
+            both_out?: "draw" | "first_out";
+            /** @description Consecutive takes with an empty stock that end a round (0: no limit). */
+            stall_limit?: number;
+            /** @description A joker is in the deck. */
+            joker?: boolean;
+            /**
+             * @description Aces that beat the trumps.
+             * @enum {string}
+             */
+            ace_rule?: "spade_ace" | "all_aces" | "none";
+            /**
+             * @description Trump suit.
+             * @enum {string}
+             */
+            trump?: "clubs" | "diamonds" | "hearts" | "spades" | "random";
+            /**
+             * @description End of a round: a loser is left, or the first seat has no cards.
+             * @enum {string}
+             */
+            finish?: "play_on" | "first_out";
+            /** @description Sequences may be led. */
+            sequences?: boolean;
+            /** @description A group may take an extra card along. */
+            extra_card?: boolean;
+            /** @description Minimum length of a sequence. */
+            min_sequence?: number;
+            /** @description Two pairs may be led together. */
+            two_groups?: boolean;
+            /** @description No lead larger than the defender's hand. */
+            limit_by_defender_hand?: boolean;
+            /** @description Plain cards are beaten by their suit or a trump. */
+            plain_follow_suit?: boolean;
+            /**
+             * @description Moment at which the trump card is turned up.
+             * @enum {string}
+             */
+            trump_reveal?: "after_first_lead" | "at_deal";
+            /** @description Maximum number of cards in a lead (0: the size of the defender's hand). */
+            max_lead?: number;
+            /** @description Spades can be trump. */
+            spades_can_be_trump?: boolean;
+        };
+        /**
+         * @description The status of a game. `finished` and `abandoned` are final.
+         * @enum {string}
+         */
+        GameStatus: "waiting" | "playing" | "between-rounds" | "finished" | "abandoned";
+        /**
+         * @description What spectators see of a listed game: `live` all public events as they happen, `delayed` the game `spectator_delay` moves ago, `off` nothing after the deal.
+         * @enum {string}
+         */
+        SpectatorMode: "live" | "delayed" | "off";
+        /**
+         * @description A player (`human`) or a bot.
+         * @enum {string}
+         */
+        SeatKind: "human" | "bot";
+        /**
+         * @description A strategy of bots.
+         * @enum {string}
+         */
+        Strategy: "novice" | "careful" | "expert";
+        /** @description The player or bot on a seat. */
+        SeatHolder: {
+            /** @example 1 */
+            seat: number;
+            /**
+             * Format: uuid
+             * @description The player; null for a bot.
+             */
+            id: string | null;
+            /**
+             * @description With `#` and the seat, counted from 1, if the player's name looks like another one at the table or a bot's.
+             * @example Aoi
+             */
+            name: string;
+            /** @description `human` for the seat of a player, `bot` for that of a bot. The seat of a player who has left stays `human` and keeps its `id`, while `bot` names the strategy that plays in its place. */
+            kind: components["schemas"]["SeatKind"];
+            /** @description The strategy that acts, for a bot or for a player who has left; null while the player acts. */
+            bot: components["schemas"]["Strategy"] | null;
+        };
+        /** @description The place of a seat at the end of a game. Seats with the same result share a place. */
+        Standing: {
+            /** @example 1 */
+            place: number;
+            /** @example 1 */
+            seat: number;
+            /** @example 40 */
+            score: number;
+        };
+        /** @description A game as seen from outside. */
+        Game: {
+            /** Format: uuid */
+            id: string;
+            ruleset: components["schemas"]["RulesetKey"];
+            options: components["schemas"]["GameOptions"];
+            seats: number;
+            status: components["schemas"]["GameStatus"];
+            /** @example 17 */
+            version: number;
+            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            head: string;
+            listed: boolean;
+            spectators: components["schemas"]["SpectatorMode"];
+            /**
+             * @description The delay of spectators in moves, if they are delayed.
+             * @example 20
+             */
+            spectator_delay?: number;
+            players: components["schemas"]["SeatHolder"][];
+            /** @description The seats that are asked to act. Answers in an open window are sealed, so until it closes all seats that were asked are listed. */
+            turn: number[];
+            /**
+             * Format: date-time
+             * @description When the clock acts for the seats that are asked; null without a limit.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            deadline: string | null;
+            /**
+             * Format: date-time
+             * @description The first deal; null before it.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the game; null before it.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            ended_at: string | null;
+            /**
+             * @description The first seat of the standing; null before the end and after a tie.
+             * @example 1
+             */
+            winner: number | null;
+            /** @description The seats of a finished game, best first; null before the end and after it was abandoned. */
+            standing: components["schemas"]["Standing"][] | null;
+            /**
+             * @description For seated players only.
+             * @example KMRTWX
+             */
+            join_code?: string;
+        };
+        /** @description The rating of a player before and after a game. */
+        RatingChange: {
+            before: components["schemas"]["Rated"];
+            after: components["schemas"]["Rated"];
+        };
+        /** @description A finished game of a player. */
+        PlayedGame: {
+            game: components["schemas"]["Game"];
+            /**
+             * @description The player's seat.
+             * @example 1
+             */
+            seat: number;
+            /**
+             * @description The player's place.
+             * @example 1
+             */
+            place: number;
+            /**
+             * @description The player's points.
+             * @example 40
+             */
+            score: number;
+            rating: components["schemas"]["RatingChange"];
+            /**
+             * @description The page with the replay of the game.
+             * @example /replay.html?game=...
+             */
+            replay: string;
+        };
+        /** @description A page of the finished games of a player, the last one to end first. */
+        PlayerHistory: {
+            games: components["schemas"]["PlayedGame"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description The rating of a player after a game. */
+        RatingPoint: {
+            /**
+             * Format: date-time
+             * @description The end of the game.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            rating: components["schemas"]["Rated"];
+        };
+        /** @description The rating of a player over time, oldest first. */
+        RatingHistory: {
+            ruleset: components["schemas"]["RulesetKey"];
+            points: components["schemas"]["RatingPoint"][];
+        };
+        /** @description Options for the browser. */
+        PasskeyOptions: {
+            /**
+             * @description `PublicKeyCredentialCreationOptionsJSON` or `PublicKeyCredentialRequestOptionsJSON` of WebAuthn.
+             * @example {
+             *       "challenge": "AQIDBA",
+             *       "rpId": "localhost"
+             *     }
+             */
+            options: {
+                [key: string]: unknown;
+            };
+            /** @description Seconds for which the challenge is valid, once. */
+            expires_in: number;
+        };
+        /** @description What an authenticator has signed. */
+        AssertionResponse: {
+            /**
+             * @description URL-safe Base64.
+             * @example AQIDBA
+             */
+            clientDataJSON: string;
+            /**
+             * @description URL-safe Base64.
+             * @example AQIDBA
+             */
+            authenticatorData: string;
+            /**
+             * @description URL-safe Base64.
+             * @example AQIDBA
+             */
+            signature: string;
+            userHandle?: string | null;
+        };
+        /** @description A credential that has signed: `AuthenticationResponseJSON` of WebAuthn. */
+        AssertedCredential: {
+            /**
+             * @description URL-safe Base64.
+             * @example AQIDBA
+             */
+            id: string;
+            /**
+             * @description URL-safe Base64.
+             * @example AQIDBA
+             */
+            rawId: string;
+            /** @enum {string} */
+            type: "public-key";
+            response: components["schemas"]["AssertionResponse"];
+        };
+        /** @description A sign-in with a passkey. */
+        PasskeySignIn: {
+            credential: components["schemas"]["AssertedCredential"];
+            /**
+             * @description A name for the device; by default that of the browser.
+             * @example Firefox (Android)
+             */
+            label?: string;
+        };
+        /** @description A new session with its token. This response alone shows the token; the server stores only its hash. */
+        FreshSession: {
+            /** Format: uuid */
+            id: string;
+            /** @example Aoi */
+            name: string;
+            /** @example dbn_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs */
+            token: string;
+            /**
+             * Format: uuid
+             * @description The session.
+             */
+            session: string;
+        };
+        /** @description A sign-in with a code. */
+        CodeSignIn: {
+            /**
+             * @description Small letters, and other or no separators, are accepted.
+             * @example 7Q2M9-KXD4T-ZB83N-V6WRA
+             */
+            code: string;
+            /**
+             * @description A name for the device; by default that of the browser.
+             * @example Firefox (Android)
+             */
+            label?: string;
+        };
+        /** @description A session of the account. */
+        SessionEntry: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The device; empty if it is unknown.
+             * @example Firefox (Android)
+             */
+            label: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description The last use, to the hour.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            used_at: string;
+            /** @description The session of this request. */
+            current: boolean;
+        };
+        /** @description The sessions of the account, the last used one first. */
+        SessionList: {
+            sessions: components["schemas"]["SessionEntry"][];
+        };
+        /** @description A change of a session. */
+        SessionChange: {
+            /**
+             * @description A name for the device.
+             * @example Firefox (Android)
+             */
+            label: string;
+        };
+        /** @description A new token of a session. This response alone shows it; the server stores only its hash. */
+        FreshToken: {
+            /** @example dbn_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs */
+            token: string;
+        };
+        /** @description What an authenticator says of a new passkey. */
+        AttestationResponse: {
+            /**
+             * @description URL-safe Base64.
+             * @example AQIDBA
+             */
+            clientDataJSON: string;
+            /**
+             * @description URL-safe Base64.
+             * @example AQIDBA
+             */
+            attestationObject: string;
+        };
+        /** @description A new credential: `RegistrationResponseJSON` of WebAuthn. */
+        CreatedCredential: {
+            /**
+             * @description URL-safe Base64.
+             * @example AQIDBA
+             */
+            id: string;
+            /**
+             * @description URL-safe Base64.
+             * @example AQIDBA
+             */
+            rawId: string;
+            /** @enum {string} */
+            type: "public-key";
+            response: components["schemas"]["AttestationResponse"];
+        };
+        /** @description A passkey to add. */
+        NewPasskey: {
+            credential: components["schemas"]["CreatedCredential"];
+            /**
+             * @description A name for the list of passkeys; by default that of the device.
+             * @example My phone
+             */
+            name?: string;
+        };
+        /** @description A passkey of the account. */
+        PasskeyEntry: {
+            /** Format: uuid */
+            id: string;
+            /** @example My phone */
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description The last sign-in with it.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            used_at: string | null;
+        };
+        /** @description The passkeys of the account, oldest first. */
+        PasskeyList: {
+            passkeys: components["schemas"]["PasskeyEntry"][];
+        };
+        /** @description A change of a passkey. */
+        PasskeyChange: {
+            /** @example My phone */
+            name: string;
+        };
+        /** @description The recovery codes of the account, without the codes. */
+        CodesLeft: {
+            /** @description Unused codes. */
+            left: number;
+            /**
+             * Format: date-time
+             * @description null if there are none.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            created_at: string | null;
+        };
+        /** @description New recovery codes. This response alone shows them; the server stores only their hashes. */
+        FreshCodes: {
+            codes: string[];
+        };
+        /** @description A QR code as an SVG: a square with a dark path. */
+        QrCode: {
+            /** @description The side of the square with its margin. */
+            size: number;
+            /**
+             * @description The `d` of the path of all dark modules.
+             * @example M4 4h7v1h-7z
+             */
+            path: string;
+        };
+        /** @description A new code for the next device. This response alone shows it; the server stores only its hash. */
+        FreshDeviceLink: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            expires_at: string;
+            /**
+             * Format: uuid
+             * @description The session that the code has opened.
+             */
+            session: string | null;
+            /** @example 7Q2M-9KXD-4TZB */
+            code: string;
+            /**
+             * Format: uri
+             * @description The address of the page that signs in.
+             */
+            url: string;
+            qr: components["schemas"]["QrCode"];
+        };
+        /** @description A code for the next device, without the code. */
+        DeviceLinkEntry: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            expires_at: string;
+            /**
+             * Format: uuid
+             * @description The session that the code has opened.
+             */
+            session: string | null;
         };
         /** @description The same text in both languages. */
         Words: {
@@ -1470,11 +3180,6 @@ export interface components {
             };
             title: components["schemas"]["Words"];
         };
-        /**
-         * @description A strategy of bots.
-         * @enum {string}
-         */
-        Strategy: "novice" | "careful" | "expert";
         /** @description A ruleset of this server. */
         Ruleset: {
             key: components["schemas"]["RulesetKey"];
@@ -1489,11 +3194,6 @@ export interface components {
         RulesetList: {
             rulesets: components["schemas"]["Ruleset"][];
         };
-        /**
-         * @description What spectators see of a listed game: `live` all public events as they happen, `delayed` the game `spectator_delay` moves ago, `off` nothing after the deal.
-         * @enum {string}
-         */
-        SpectatorMode: "live" | "delayed" | "off";
         /** @description Options of Dobon (Sato). The others have their default values. */
         DobonSatoOptions: {
             /** @description Cards dealt to each seat. The default is `5`. */
@@ -1887,258 +3587,6 @@ export interface components {
         };
         /** @description A game to open. Its creator takes seat 0, bots take the last seats. */
         NewGame: components["schemas"]["NewDobonSatoGame"] | components["schemas"]["NewDobonKawagoeGame"] | components["schemas"]["NewDoubtGame"] | components["schemas"]["NewDurakGame"] | components["schemas"]["NewKirifuGame"] | components["schemas"]["NewMustamaijaGame"];
-        /** @description All options of the game. Which there are depends on its ruleset. */
-        GameOptions: {
-            /** @description Cards dealt to each seat. */
-            hand_size?: number;
-            /** @description Rounds in a game. */
-            rounds?: number;
-            /**
-             * @description Seat that starts the next round.
-             * @enum {string}
-             */
-            next_starter?: "loser" | "winner" | "random";
-            /**
-             * @description A call races the next play, or every player is asked.
-             * @enum {string}
-             */
-            claim_mode?: "race" | "ask_all";
-            /** @description Seconds before the top card can be covered. */
-            claim_grace_seconds?: number;
-            /**
-             * @description Penalty for a false call.
-             * @enum {string}
-             */
-            false_claim?: "expose" | "nothing" | "draw_2" | "lose";
-            /** @description Tell players when a call would be true. */
-            claim_hints?: boolean;
-            /**
-             * @description Loser of a call on the first card.
-             * @enum {string}
-             */
-            initial_card_loser?: "none" | "all_others";
-            /** @description Taking a 2 ends the turn. */
-            draw_penalty_ends_turn?: boolean;
-            /** @description Opening the hand ends the turn. */
-            open_penalty_ends_turn?: boolean;
-            /** @description An 8 passes a pending 2 or 13 on. */
-            eight_answers_pending?: boolean;
-            /** @description The card just drawn may be played. */
-            play_after_draw?: boolean;
-            /** @description Seconds for a turn (0: no limit). */
-            turn_seconds?: number;
-            /** @description Seconds to answer a window (0: no limit). */
-            answer_seconds?: number;
-            /** @description Milliseconds a bot takes to move. */
-            bot_delay_ms?: number;
-            /**
-             * @description Dealer after an ippatsu-dobon.
-             * @enum {string}
-             */
-            dealer_after_ippatsu?: "same" | "winner" | "left";
-            /**
-             * @description Hand that is added to the called card.
-             * @enum {string}
-             */
-            score_hand?: "payer" | "winner" | "both";
-            /** @description Drawing is allowed although a card fits. */
-            voluntary_draw?: boolean;
-            /** @description An 8 goes on anything. */
-            eight_wild?: boolean;
-            /**
-             * @description Seats that may doubt: all, or only the next (Cheat).
-             * @enum {string}
-             */
-            variant?: "doubt" | "cheat";
-            /** @description Decks of cards. */
-            decks?: number;
-            /** @description Jokers in each deck; one counts as any number. */
-            jokers_per_deck?: number;
-            /** @description Cards that may be laid at once. */
-            max_cards_per_play?: number;
-            /**
-             * @description Penalty for losing a doubt.
-             * @enum {string}
-             */
-            penalty?: "pile" | "eliminate" | "exchange_two";
-            /** @description A caught lie resumes at the same number. */
-            resume_same_number?: boolean;
-            /** @description The seat that caught a lie plays next. */
-            doubter_takes_turn?: boolean;
-            /** @description A seat must have caught a lie to finish. */
-            must_doubt_to_finish?: boolean;
-            /** @description A joker may be the last card. */
-            joker_may_finish?: boolean;
-            /**
-             * @description Ranking: the winner alone, or all seats by cards left.
-             * @enum {string}
-             */
-            ranking?: "winner_only" | "by_hand_count";
-            /** @description Seconds to doubt a play (0: no limit). */
-            window_seconds?: number;
-            /** @description Seconds before the next play may close a window. */
-            min_open_seconds?: number;
-            /** @description The next player's play closes the window. */
-            next_play_closes?: boolean;
-            /** @description Plays in a round (0: no limit, else 50 or more). */
-            max_plays?: number;
-            /** @description More cards may be thrown in when the defender takes. */
-            throw_in?: boolean;
-            /** @description The defender may pass the attack on to the next seat. */
-            turnover?: boolean;
-            /** @description Two against two (four seats). */
-            teams?: boolean;
-            /**
-             * @description Seats that may attack: the defender's neighbours, or all.
-             * @enum {string}
-             */
-            guardian_scope?: "neighbours" | "all";
-            /** @description Maximum number of attack cards in the first bout. */
-            first_bout_limit?: number;
-            /** @description Several cards of one number may be led. */
-            multi_lead?: boolean;
-            /**
-             * @description First attacker.
-             * @enum {string}
-             */
-            first_attacker?: "lowest_trump" | "random";
-            /**
-             * @description The last hands run out in the same bout: a draw, or the first to run out wins.
-             * @enum {string}
-             */
-            both_out?: "draw" | "first_out";
-            /** @description Consecutive takes with an empty stock that end a round (0: no limit). */
-            stall_limit?: number;
-            /** @description A joker is in the deck. */
-            joker?: boolean;
-            /**
-             * @description Aces that beat the trumps.
-             * @enum {string}
-             */
-            ace_rule?: "spade_ace" | "all_aces" | "none";
-            /**
-             * @description Trump suit.
-             * @enum {string}
-             */
-            trump?: "clubs" | "diamonds" | "hearts" | "spades" | "random";
-            /**
-             * @description End of a round: a loser is left, or the first seat has no cards.
-             * @enum {string}
-             */
-            finish?: "play_on" | "first_out";
-            /** @description Sequences may be led. */
-            sequences?: boolean;
-            /** @description A group may take an extra card along. */
-            extra_card?: boolean;
-            /** @description Minimum length of a sequence. */
-            min_sequence?: number;
-            /** @description Two pairs may be led together. */
-            two_groups?: boolean;
-            /** @description No lead larger than the defender's hand. */
-            limit_by_defender_hand?: boolean;
-            /** @description Plain cards are beaten by their suit or a trump. */
-            plain_follow_suit?: boolean;
-            /**
-             * @description Moment at which the trump card is turned up.
-             * @enum {string}
-             */
-            trump_reveal?: "after_first_lead" | "at_deal";
-            /** @description Maximum number of cards in a lead (0: the size of the defender's hand). */
-            max_lead?: number;
-            /** @description Spades can be trump. */
-            spades_can_be_trump?: boolean;
-        };
-        /**
-         * @description The status of a game. `finished` and `abandoned` are final.
-         * @enum {string}
-         */
-        GameStatus: "waiting" | "playing" | "between-rounds" | "finished" | "abandoned";
-        /**
-         * @description A player (`human`) or a bot.
-         * @enum {string}
-         */
-        SeatKind: "human" | "bot";
-        /** @description The player or bot on a seat. */
-        SeatHolder: {
-            /** @example 1 */
-            seat: number;
-            /**
-             * Format: uuid
-             * @description The player; null for a bot.
-             */
-            id: string | null;
-            /**
-             * @description With `#` and the seat, counted from 1, if the player's name looks like another one at the table or a bot's.
-             * @example Aoi
-             */
-            name: string;
-            /** @description `human` for the seat of a player, `bot` for that of a bot. The seat of a player who has left stays `human` and keeps its `id`, while `bot` names the strategy that plays in its place. */
-            kind: components["schemas"]["SeatKind"];
-            /** @description The strategy that acts, for a bot or for a player who has left; null while the player acts. */
-            bot: components["schemas"]["Strategy"] | null;
-        };
-        /** @description The place of a seat at the end of a game. Seats with the same result share a place. */
-        Standing: {
-            /** @example 1 */
-            place: number;
-            /** @example 1 */
-            seat: number;
-            /** @example 40 */
-            score: number;
-        };
-        /** @description A game as seen from outside. */
-        Game: {
-            /** Format: uuid */
-            id: string;
-            ruleset: components["schemas"]["RulesetKey"];
-            options: components["schemas"]["GameOptions"];
-            seats: number;
-            status: components["schemas"]["GameStatus"];
-            /** @example 17 */
-            version: number;
-            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
-            head: string;
-            listed: boolean;
-            spectators: components["schemas"]["SpectatorMode"];
-            /**
-             * @description The delay of spectators in moves, if they are delayed.
-             * @example 20
-             */
-            spectator_delay?: number;
-            players: components["schemas"]["SeatHolder"][];
-            /** @description The seats that are asked to act. Answers in an open window are sealed, so until it closes all seats that were asked are listed. */
-            turn: number[];
-            /**
-             * Format: date-time
-             * @description When the clock acts for the seats that are asked; null without a limit.
-             * @example 2026-11-21T03:24:00.123456Z
-             */
-            deadline: string | null;
-            /**
-             * Format: date-time
-             * @description The first deal; null before it.
-             * @example 2026-11-21T03:24:00.123456Z
-             */
-            started_at: string | null;
-            /**
-             * Format: date-time
-             * @description The end of the game; null before it.
-             * @example 2026-11-21T03:24:00.123456Z
-             */
-            ended_at: string | null;
-            /**
-             * @description The first seat of the standing; null before the end and after a tie.
-             * @example 1
-             */
-            winner: number | null;
-            /** @description The seats of a finished game, best first; null before the end and after it was abandoned. */
-            standing: components["schemas"]["Standing"][] | null;
-            /**
-             * @description For seated players only.
-             * @example KMRTWX
-             */
-            join_code?: string;
-        };
         /** @description A page of games, newest first. */
         GamePage: {
             games: components["schemas"]["Game"][];
@@ -4027,6 +5475,82 @@ export interface components {
             /** @description Only if the request asks for it. */
             receipt?: components["schemas"]["Receipt"];
         };
+        /** @description What other players need to take a seat. */
+        Invitation: {
+            /** @example KMRTWX */
+            join_code: string;
+            /**
+             * Format: uri
+             * @description The address of the page that takes a seat.
+             */
+            url: string;
+            /** @description The address as a QR code. */
+            qr: components["schemas"]["QrCode"];
+        };
+        /** @description The table that a player waits for. The game has the default options of its ruleset, and is not listed. */
+        NewPlace: {
+            ruleset: components["schemas"]["RulesetKey"];
+            /** @example 4 */
+            seats: number;
+            /** @description The largest difference of ratings at the table; null or left out for any. */
+            within?: number | null;
+            /** @description The seconds after which bots take the seats that are left; null or left out for never. */
+            bots_after?: number | null;
+            /**
+             * @description The anchor of my own hash chain, if I contribute to the shuffles: docs/fairness.md. It is public. Before each round, the first included, I am then asked to be `ready` with its next link.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
+             */
+            anchor?: string;
+        };
+        /** @description My place in the queue. */
+        QueuePlace: {
+            ruleset: components["schemas"]["RulesetKey"];
+            seats: number;
+            within: number | null;
+            bots_after: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            joined_at: string;
+            /**
+             * Format: uuid
+             * @description The game in which I have a seat now; null while I wait.
+             */
+            game: string | null;
+        };
+        /** @description A request for a rematch. */
+        NewRematch: {
+            /**
+             * @description The anchor of my own hash chain, if I contribute to the shuffles: docs/fairness.md. It is public. Before each round, the first included, I am then asked to be `ready` with its next link.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
+             */
+            anchor?: string;
+        };
+        /** @description The rematch of a game. */
+        Rematch: {
+            /**
+             * Format: uuid
+             * @description The new game; null while nobody has asked for one.
+             */
+            game: string | null;
+        };
+        /** @description A player whom I follow, with the listed games that it plays and I may watch. */
+        Friend: {
+            /** Format: uuid */
+            id: string;
+            /** @example Aoi */
+            name: string;
+            games: components["schemas"]["Game"][];
+        };
+        /** @description The players whom I follow. */
+        FriendList: {
+            players: components["schemas"]["Friend"][];
+        };
+        /** @description The players whom I do not want to meet. */
+        BlockedList: {
+            players: components["schemas"]["Player"][];
+        };
         /** @description A part of a log. */
         EventPage: {
             events: components["schemas"]["Event"][];
@@ -4785,8 +6309,13 @@ export interface components {
             player: string;
             /** @example Aoi */
             name: string;
-            /** @example Here I should have called. */
-            text: string;
+            /**
+             * @description Null if the comment is hidden and not mine.
+             * @example Here I should have called.
+             */
+            text: string | null;
+            /** @description Whether an admin has hidden it from others. */
+            hidden: boolean;
             /**
              * Format: date-time
              * @example 2026-11-21T03:24:00.123456Z
@@ -4796,6 +6325,168 @@ export interface components {
         /** @description A page of comments, oldest first. */
         CommentPage: {
             comments: components["schemas"]["Comment"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description A report of a comment of another player, in a game of mine. */
+        NewCommentReport: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "comment";
+            /** @example 00000000-0000-4000-8000-000000000000 */
+            game: string;
+            /**
+             * @description The id of the comment.
+             * @example 00000000-0000-4000-8000-000000000000
+             */
+            comment: string;
+            /** @enum {string} */
+            reason: "insult" | "spam" | "personal-data" | "other";
+            /**
+             * @description What the admins should know.
+             * @example Please look at this.
+             */
+            text?: string;
+        };
+        /** @description A report of the name of another player. */
+        NewNameReport: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "name";
+            /** @example 00000000-0000-4000-8000-000000000000 */
+            player: string;
+            /** @enum {string} */
+            reason: "insult" | "impersonation" | "personal-data" | "other";
+            /**
+             * @description What the admins should know.
+             * @example Please look at this.
+             */
+            text?: string;
+        };
+        /** @description A report of a play in a game of mine, such as a call whose verdict is disputed. */
+        NewPlayReport: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "play";
+            /** @example 00000000-0000-4000-8000-000000000000 */
+            game: string;
+            /**
+             * @description Of the event of a seat.
+             * @example 17
+             */
+            version: number;
+            /** @enum {string} */
+            reason: "wrong-verdict" | "collusion" | "stalling" | "other";
+            /**
+             * @description What the admins should know.
+             * @example Please look at this.
+             */
+            text?: string;
+        };
+        /** @description A report, by its kind. */
+        NewReport: components["schemas"]["NewCommentReport"] | components["schemas"]["NewNameReport"] | components["schemas"]["NewPlayReport"];
+        /**
+         * @description What a report is about.
+         * @enum {string}
+         */
+        ReportKind: "comment" | "name" | "play";
+        /**
+         * @description Why something is reported; which reasons a report may have depends on its kind.
+         * @enum {string}
+         */
+        ReportReason: "insult" | "spam" | "personal-data" | "other" | "impersonation" | "wrong-verdict" | "collusion" | "stalling";
+        /**
+         * @description The status of a report.
+         * @enum {string}
+         */
+        ReportStatus: "open" | "upheld" | "dismissed";
+        /** @description A report of mine. */
+        Report: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            kind: components["schemas"]["ReportKind"];
+            /** Format: uuid */
+            game: string | null;
+            /**
+             * @description Of a play, or the moment of a comment.
+             * @example 17
+             */
+            version: number | null;
+            /** Format: uuid */
+            comment: string | null;
+            /**
+             * Format: uuid
+             * @description The reported player; null for a play of a bot or my own.
+             */
+            player: string | null;
+            /**
+             * @description The name that was reported.
+             * @example Aoi
+             */
+            name: string | null;
+            reason: components["schemas"]["ReportReason"];
+            text: string;
+            status: components["schemas"]["ReportStatus"];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            decided_at: string | null;
+            /**
+             * @description The admin's words about the verdict.
+             * @example The call was right: 7+3+2.
+             */
+            note: string;
+        };
+        /** @description A page of my reports, newest first. */
+        ReportPage: {
+            reports: components["schemas"]["Report"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /**
+         * @description What an admin has decided about a report.
+         * @enum {string}
+         */
+        VerdictKind: "upheld" | "dismissed";
+        /**
+         * @description What an admin does together with a verdict.
+         * @enum {string}
+         */
+        Measure: "hide-comment" | "reset-name" | "suspend-player" | "abandon-game";
+        /** @description A verdict about a comment, a name or a play of mine. It does not tell who has reported it. */
+        ReceivedVerdict: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            kind: components["schemas"]["ReportKind"];
+            /** Format: uuid */
+            game: string | null;
+            /** @example 17 */
+            version: number | null;
+            verdict: components["schemas"]["VerdictKind"];
+            measures: components["schemas"]["Measure"][];
+            /** @example The call was right: 7+3+2. */
+            note: string;
+        };
+        /** @description A page of verdicts about me, newest first. */
+        VerdictPage: {
+            verdicts: components["schemas"]["ReceivedVerdict"][];
             /** @description The `cursor` of the next page. */
             next: string | null;
         };
@@ -4883,6 +6574,12 @@ export interface components {
             withheld: number;
             /** @description Games that were abandoned after their first deal. */
             abandoned: number;
+            /** @description Decisions in turn. `timeouts` of them are the share that ran out. */
+            turns: number;
+            /** @description Turns that the clock played. */
+            timeouts: number;
+            /** @description Calls, counters and safe doubts that would have been right, and were not made. */
+            missed: number;
             ruleset: components["schemas"]["RulesetKey"];
             /** @description null before the first finished game. */
             rating: components["schemas"]["Rated"] | null;
@@ -4904,6 +6601,286 @@ export interface components {
         Leaderboard: {
             ruleset: components["schemas"]["RulesetKey"];
             players: components["schemas"]["Ranked"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description My place on a leaderboard, and the entries around it. */
+        MyPlace: {
+            ruleset: components["schemas"]["RulesetKey"];
+            /**
+             * @description null before my first finished game in the ruleset.
+             * @example 17
+             */
+            place: number | null;
+            /** @description My entry, with those above and below it, best first. Empty without a place. */
+            players: components["schemas"]["Ranked"][];
+        };
+        /** @description A notification. The fields besides `position`, `kind` and `at` depend on the kind; more kinds may come. */
+        Notification: {
+            /**
+             * @description The place among the notifications of the account, from 1.
+             * @example 17
+             */
+            position: number;
+            /**
+             * @description Such as turn, question, started, ended, commented, webhook-disabled, test, report-decided, verdict. Ignore an unknown kind.
+             * @example turn
+             */
+            kind: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            /** Format: uuid */
+            game?: string;
+            /**
+             * @description Of the event of the game.
+             * @example 17
+             */
+            version?: number;
+            ruleset?: components["schemas"]["RulesetKey"];
+            /**
+             * @description My seat.
+             * @example 1
+             */
+            seat?: number;
+            /**
+             * @description What is asked: a phase of the round, or `ready` between two rounds.
+             * @example asking
+             */
+            phase?: string;
+            round?: number;
+            /**
+             * Format: date-time
+             * @description Until when; null without a limit.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            deadline?: string | null;
+            /**
+             * @description Of a game that has ended: `finished` or `abandoned`.
+             * @example finished
+             */
+            status?: string;
+            /**
+             * Format: uuid
+             * @description The comment of another player.
+             */
+            comment?: string;
+            /**
+             * Format: uuid
+             * @description The other player.
+             */
+            player?: string;
+            /**
+             * Format: uuid
+             * @description The webhook that was disabled.
+             */
+            webhook?: string;
+            /**
+             * Format: uuid
+             * @description My report that was decided.
+             */
+            report?: string;
+            /**
+             * @description What was reported: `comment`, `name` or `play`.
+             * @example comment
+             */
+            about?: string;
+            /**
+             * @description `upheld` or `dismissed`.
+             * @example upheld
+             */
+            verdict?: string;
+            /** @description What an admin has done, such as `hide-comment`. */
+            measures?: string[];
+        };
+        /** @description The data of `event: missed`: notifications up to this position are no longer kept. */
+        Missed: {
+            /** @example 17 */
+            until: number;
+        };
+        /** @description The data of a message of the account's stream; else a whole message. */
+        AccountMessage: components["schemas"]["Notification"] | components["schemas"]["Missed"] | components["schemas"]["StreamTime"] | components["schemas"]["StreamEnd"] | components["schemas"]["WholeMessage"];
+        /** @description A page of the web client, or of another one. */
+        OpenPage: {
+            /**
+             * @description Whether I can see the page now.
+             * @example true
+             */
+            visible: boolean;
+        };
+        /** @description A browser that gets web pushes. */
+        PushSubscription: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Of its push service.
+             * @example push.example.org
+             */
+            host: string;
+            /** @enum {string} */
+            language: "en" | "ja";
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            created_at: string;
+            /** @description Whether it was made with the token of this request. */
+            own: boolean;
+        };
+        /** @description All browsers of the account, oldest first. */
+        PushSubscriptionList: {
+            /**
+             * @description The server's public key, the `applicationServerKey` of a new subscription.
+             * @example BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8
+             */
+            key: string;
+            subscriptions: components["schemas"]["PushSubscription"][];
+        };
+        /** @description The keys of a browser's subscription, in base64url. */
+        PushKeys: {
+            /** @example BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4 */
+            p256dh: string;
+            /** @example BTBZMqHH6r4Tts7J_aSIgg */
+            auth: string;
+        };
+        /** @description A browser's subscription, as its `PushSubscription.toJSON` returns it, with a language. */
+        NewPushSubscription: {
+            /**
+             * Format: uri
+             * @description An https address of a public host.
+             * @example https://push.example.org/send/4VZpLnUQ
+             */
+            endpoint: string;
+            /**
+             * @example {
+             *       "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+             *       "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+             *     }
+             */
+            keys: components["schemas"]["PushKeys"];
+            /**
+             * @description Of the texts that the browser shows; `en` by default.
+             * @enum {string}
+             */
+            language?: "en" | "ja";
+            /** @description Ignored. */
+            expirationTime?: number | null;
+        };
+        /** @description A webhook. `failing_since` is set after a failure until the next success. */
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            /** @example https://example.org/dobon */
+            url: string;
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description Set if three days of failures have disabled it.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            disabled_at: string | null;
+        };
+        /** @description All webhooks of the account, oldest first. */
+        WebhookList: {
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        /** @description A webhook to create. */
+        NewWebhook: {
+            /**
+             * Format: uri
+             * @description An https address of a public host.
+             * @example https://example.org/dobon
+             */
+            url: string;
+        };
+        /** @description A new webhook. This response alone shows its secret, which signs the deliveries. */
+        FreshWebhook: {
+            /** Format: uuid */
+            id: string;
+            /** @example https://example.org/dobon */
+            url: string;
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description Set if three days of failures have disabled it.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            disabled_at: string | null;
+            /** @example whsec_bVU0clBDeUVvNm5ITHFTOGVMM1Z3MHl2UW41dDJkWGs= */
+            secret: string;
+        };
+        /** @description Changes of a webhook. */
+        ChangedWebhook: {
+            /**
+             * Format: uri
+             * @description An https address of a public host.
+             * @example https://example.org/dobon
+             */
+            url?: string;
+            /** @description true also forgets the failures so far. */
+            enabled?: boolean;
+        };
+        /** @description A delivery; `id` is the `webhook-id` of all its attempts. */
+        Delivery: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Of the notification.
+             * @example turn
+             */
+            kind: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            created_at: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed";
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description The next attempt.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            due_at: string | null;
+            /** @description The status code of the last answer. */
+            answer: number | null;
+            /**
+             * @description Why the last attempt failed.
+             * @example The receiver did not answer in time.
+             */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            ended_at: string | null;
+        };
+        /** @description A page of deliveries, newest first. */
+        DeliveryPage: {
+            deliveries: components["schemas"]["Delivery"][];
             /** @description The `cursor` of the next page. */
             next: string | null;
         };
@@ -4943,6 +6920,11 @@ export interface components {
              * @description The player who called; null for a bot.
              */
             player: string | null;
+            /**
+             * @description The present name of the player; null for a bot.
+             * @example Aoi
+             */
+            name: string | null;
         };
         /** @description A page of calls, newest first. Calls of running rounds are left out. */
         FoundClaimPage: {
@@ -5048,7 +7030,7 @@ export interface components {
          * @description The kind of an act.
          * @enum {string}
          */
-        AdminActKind: "abandon-game" | "suspend-player" | "lift-suspension" | "rebuild-projection" | "check-integrity" | "put-back-game";
+        AdminActKind: "abandon-game" | "suspend-player" | "lift-suspension" | "rebuild-projection" | "check-integrity" | "put-back-game" | "hide-comment" | "show-comment" | "reset-name" | "uphold-report" | "dismiss-report" | "erase-player";
         /** @description An act of an admin. */
         AdminAct: {
             /** Format: uuid */
@@ -5065,7 +7047,7 @@ export interface components {
             actor: string;
             kind: components["schemas"]["AdminActKind"];
             /**
-             * @description Id of a game or a player, or name of a projection; `all` for all games.
+             * @description Id of a game, player, comment or report, or name of a projection; `all` for all games.
              * @example statistics
              */
             subject: string;
@@ -5100,11 +7082,27 @@ export interface components {
             game: string;
             act: components["schemas"]["AdminAct"];
         };
+        /** @description The reason of a suspension, and its end. */
+        NewSuspension: {
+            /** @example the players asked for it */
+            reason: string;
+            /**
+             * @description The end; left out for a suspension without an end.
+             * @example 2126-11-21T03:24:00Z
+             */
+            until?: string;
+        };
         /** @description Whether the account of a player is suspended. */
         Suspension: {
             /** Format: uuid */
             player: string;
             suspended: boolean;
+            /**
+             * Format: date-time
+             * @description The end of the suspension; null without one.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            until: string | null;
             act: components["schemas"]["AdminAct"];
         };
         /**
@@ -5156,6 +7154,209 @@ export interface components {
         /** @description All projections. */
         ProjectionList: {
             projections: components["schemas"]["Projection"][];
+        };
+        /** @description A player with the present name; an erased player has the name `-`. */
+        Person: {
+            /** Format: uuid */
+            id: string;
+            /** @example Aoi */
+            name: string;
+        };
+        /** @description A report in the list of admins. */
+        ReportEntry: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            kind: components["schemas"]["ReportKind"];
+            reason: components["schemas"]["ReportReason"];
+            text: string;
+            status: components["schemas"]["ReportStatus"];
+            /** @description Null after an erasure. */
+            reporter: components["schemas"]["Person"] | null;
+            /** @description Null for a play of a bot or of the reporter. */
+            reported: components["schemas"]["Person"] | null;
+            /** Format: uuid */
+            game: string | null;
+            /** @example 17 */
+            version: number | null;
+            /** Format: uuid */
+            comment: string | null;
+            /**
+             * @description The name that was reported.
+             * @example Aoi
+             */
+            name: string | null;
+        };
+        /** @description A page of reports: open ones oldest first, decided ones newest first. */
+        ReportEntryPage: {
+            reports: components["schemas"]["ReportEntry"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description A name that a player has or had. */
+        KnownName: {
+            /** @example Aoi */
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Null for the present name.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            until: string | null;
+        };
+        /** @description A player with everything that a verdict may depend on. */
+        ModeratedPlayer: {
+            /** Format: uuid */
+            id: string;
+            /** @example Aoi */
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            created_at: string;
+            erased: boolean;
+            suspended: boolean;
+            /**
+             * Format: date-time
+             * @description Null without an end.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            suspended_until: string | null;
+            /** @description The present one first. */
+            names: components["schemas"]["KnownName"][];
+            /** @description The number of reports about the player, by status. */
+            reports: {
+                [key: string]: number;
+            };
+            /** @description The last acts, newest first. */
+            acts: components["schemas"]["AdminAct"][];
+        };
+        /** @description A player of a game, by seat. */
+        SeatedPlayer: {
+            /** @example 1 */
+            seat: number;
+            /**
+             * Format: uuid
+             * @description Null for a bot.
+             */
+            id: string | null;
+            kind: components["schemas"]["SeatKind"];
+            /** @description The strategy that plays for the seat. */
+            bot: components["schemas"]["Strategy"] | null;
+            /** @example Aoi */
+            name: string;
+        };
+        /** @description A play at its moment. Hands and judgements are there after the end of the round. */
+        ReportedPlay: {
+            ruleset: components["schemas"]["RulesetKey"];
+            status: components["schemas"]["GameStatus"];
+            /** @example 17 */
+            round: number;
+            round_over: boolean;
+            players: components["schemas"]["SeatedPlayer"][];
+            /** @description Of a call, judged again. */
+            claim: components["schemas"]["JudgedClaim"] | null;
+            /** @description The table right after the play. */
+            frame: components["schemas"]["Frame"] | null;
+            /** @description The events around the play; of a call from the play that it was made on. Without envelopes before the end of the round. */
+            events: components["schemas"]["Event"][];
+        };
+        /** @description A report with everything that is needed for a verdict. */
+        ReportFile: {
+            report: components["schemas"]["ReportEntry"];
+            /** @description Other open reports about the same thing; a verdict decides all. */
+            same_subject: number;
+            /** @description What a verdict may do. */
+            measures: components["schemas"]["Measure"][];
+            comment: components["schemas"]["Comment"] | null;
+            player: components["schemas"]["ModeratedPlayer"] | null;
+            play: components["schemas"]["ReportedPlay"] | null;
+            /** @description The acts of the verdict. */
+            acts: components["schemas"]["AdminAct"][];
+        };
+        /** @description A verdict about a report, with the measures that are taken together with it. */
+        NewVerdict: {
+            /** @example the players asked for it */
+            reason: string;
+            verdict: components["schemas"]["VerdictKind"];
+            /**
+             * @description For the reporters and the reported player.
+             * @example The call was right: 7+3+2.
+             */
+            note?: string;
+            /**
+             * @description Those that the report allows; none if it is dismissed.
+             * @example [
+             *       "suspend-player"
+             *     ]
+             */
+            measures?: components["schemas"]["Measure"][];
+            /**
+             * @description The end of the suspension; left out for one without an end.
+             * @example 2126-11-21T03:24:00Z
+             */
+            until?: string;
+        };
+        /** @description A verdict that was given, and the acts that were recorded. */
+        Decided: {
+            /** Format: uuid */
+            report: string;
+            verdict: components["schemas"]["VerdictKind"];
+            acts: components["schemas"]["AdminAct"][];
+        };
+        /** @description A player found by a present or old name. */
+        FoundPlayer: {
+            /** Format: uuid */
+            id: string;
+            /** @example Aoi */
+            name: string;
+            /**
+             * @description The name that was found.
+             * @example AOI
+             */
+            matched: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            created_at: string;
+            suspended: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            suspended_until: string | null;
+        };
+        /** @description A page of players, by the names that were found. */
+        FoundPlayerPage: {
+            players: components["schemas"]["FoundPlayer"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description The new name of a player. */
+        NameReset: {
+            /** Format: uuid */
+            player: string;
+            /** @example Player 482913 */
+            name: string;
+            act: components["schemas"]["AdminAct"];
+        };
+        /** @description Whether a comment is hidden. */
+        HiddenComment: {
+            /** Format: uuid */
+            comment: string;
+            hidden: boolean;
+            act: components["schemas"]["AdminAct"];
         };
         /** @description The process answers. */
         Health: {
@@ -5368,6 +7569,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `body-too-slow`: The request body did not arrive in time */
             408: components["responses"]["RequestTimeout"];
+            /** @description `name-reserved`: The name is reserved for another player */
+            409: components["responses"]["Conflict"];
             /** @description `body-too-large`: The request body is too large */
             413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
@@ -5399,6 +7602,148 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    erase_me: {
+        parameters: {
+            query?: {
+                /** @description `true` takes the step although it cannot be taken back. */
+                confirm?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `not-confirmed`: The step has to be confirmed */
+            409: components["responses"]["Conflict"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `busy`: The game is busy; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    change_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlayer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Player"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `name-barred`: An admin has reset this name; `name-reserved`: The name is reserved for another player */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    export_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountExport"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    rotate_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshToken"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
             401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
@@ -5463,6 +7808,704 @@ export interface operations {
             /** @description `suspended`: The account is suspended */
             403: components["responses"]["Forbidden"];
             /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_history: {
+        parameters: {
+            query?: {
+                ruleset?: components["schemas"]["RulesetKey"];
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerHistory"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_ratings: {
+        parameters: {
+            query: {
+                ruleset: components["schemas"]["RulesetKey"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingHistory"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_sign_in_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description `no-passkeys`: Passkeys are not available at this address */
+            409: components["responses"]["Conflict"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    sign_in_by_passkey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshSession"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `no-passkeys`: Passkeys are not available at this address */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields; `bad-passkey`: The passkey was not accepted; `key-reused`: The idempotency key was used for a different request */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    sign_in_by_recovery_code: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeSignIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshSession"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields; `bad-code`: The code was not accepted; `key-reused`: The idempotency key was used for a different request */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    sign_in_by_device_link: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeSignIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshSession"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields; `bad-code`: The code was not accepted; `key-reused`: The idempotency key was used for a different request */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: {
+                /** @description `true` takes the step although it cannot be taken back. */
+                confirm?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the session. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-session`: You have no such session; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `last-way-in`: This is the last way into the account */
+            409: components["responses"]["Conflict"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    change_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the session. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionChange"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-session`: You have no such session; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_passkey_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-passkeys`: Passkeys are not available at this address */
+            409: components["responses"]["Conflict"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    add_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyEntry"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `no-passkeys`: Passkeys are not available at this address; `too-many-passkeys`: Too many passkeys */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields; `bad-passkey`: The passkey was not accepted */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    remove_passkey: {
+        parameters: {
+            query?: {
+                /** @description `true` takes the step although it cannot be taken back. */
+                confirm?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the passkey. */
+                passkey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-passkey`: You have no such passkey; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `last-way-in`: This is the last way into the account */
+            409: components["responses"]["Conflict"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    change_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the passkey. */
+                passkey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyChange"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-passkey`: You have no such passkey; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    count_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodesLeft"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshCodes"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_device_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshDeviceLink"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_device_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the code for a device. */
+                link: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceLinkEntry"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-device-link`: You have no such code for a device; `not-found`: Not found */
             404: components["responses"]["NotFound"];
             /** @description `rate-limited`: Too many requests */
             429: components["responses"]["TooManyRequests"];
@@ -5719,7 +8762,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `body-too-slow`: The request body did not arrive in time */
             408: components["responses"]["RequestTimeout"];
-            /** @description `already-seated`: You already have a seat in this game; `game-over`: The game is over; `game-started`: The game has started; `too-many-games`: You take part in too many unfinished games */
+            /** @description `already-seated`: You already have a seat in this game; `game-over`: The game is over; `game-started`: The game has started; `seat-refused`: You cannot take a seat in this game; `too-many-games`: You take part in too many unfinished games */
             409: components["responses"]["Conflict"];
             /** @description `body-too-large`: The request body is too large */
             413: components["responses"]["ContentTooLarge"];
@@ -5778,6 +8821,433 @@ export interface operations {
             /** @description `damaged-game`: The game cannot be read */
             500: components["responses"]["InternalServerError"];
             /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `game-over`: The game is over; `game-started`: The game has started; `not-seated`: You have no seat in this game */
+            409: components["responses"]["Conflict"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    join_queue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlace"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuePlace"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `too-many-games`: You take part in too many unfinished games */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields; `bad-seat-count`: Invalid number of seats for this ruleset */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_place: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuePlace"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `not-queued`: You do not wait for a table */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    leave_queue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `not-queued`: You do not wait for a table */
+            404: components["responses"]["NotFound"];
+            /** @description `matched`: A table was found for you */
+            409: components["responses"]["Conflict"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_rematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rematch"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `not-seated`: You have no seat in this game */
+            409: components["responses"]["Conflict"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    join_rematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewRematch"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `already-seated`: You already have a seat in this game; `game-not-over`: The game is not finished; `game-over`: The game is over; `game-started`: The game has started; `not-seated`: You have no seat in this game; `seat-refused`: You cannot take a seat in this game; `too-many-games`: You take part in too many unfinished games */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-anchor`: The anchor is invalid; `bad-body`: The request body has invalid fields; `bad-option`: Invalid value for an option; `bad-seat-count`: Invalid number of seats for this ruleset; `option-conflict`: These options cannot be combined; `too-many-bots`: More bots than free seats; `unknown-bot`: Unknown bot; `unknown-option`: Unknown option; `unknown-ruleset`: Unknown ruleset */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_follows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FriendList"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    follow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `too-many-players`: You follow or block too many players */
+            409: components["responses"]["Conflict"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    unfollow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_blocks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockedList"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    block: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `too-many-players`: You follow or block too many players */
+            409: components["responses"]["Conflict"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    unblock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Problem"];
         };
@@ -6922,6 +10392,163 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_reports: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportPage"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_report: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReport"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-comment`: The comment does not exist; `no-such-game`: The game does not exist or is not visible to you; `no-such-play`: There is no play of a seat at this version; `no-such-player`: The player does not exist */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `already-reported`: You have reported this already; `not-seated`: You have no seat in this game; `own-name`: This is your own name; `too-many-reports`: You have too many open reports */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields; `key-reused`: The idempotency key was used for a different request */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the report. */
+                report: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-report`: The report does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_verdicts: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerdictPage"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
     list_shares: {
         parameters: {
             query?: {
@@ -7237,6 +10864,537 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_my_place: {
+        parameters: {
+            query: {
+                ruleset: components["schemas"]["RulesetKey"];
+                /** @description Entries above mine, and below it. */
+                around?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyPlace"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    stream_notifications: {
+        parameters: {
+            query?: {
+                /** @description The position before the first notification. Without it the stream begins now. */
+                after?: number;
+                /** @description A ticket from `POST /v1/players/me/tickets`, in place of a token. */
+                ticket?: string;
+            };
+            header?: {
+                /** @description The `id` of the last event received. The stream continues right after it and ignores `after`. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-Sent Events. `id` is the position of a notification and `data` the `Notification`. A client that reconnects with `Last-Event-ID` receives every notification once; they are kept for seven days. `event: missed` tells that older ones are gone: then list my games. The first event, with the position at which the stream begins as its `id`, and one every 15 seconds without others, is `event: now`. The last event is `event: end` with `{"reason": ...}`: `unauthorized`, `stopping` or `unavailable`. The server drops a client that reads too slowly. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["AccountMessage"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
+            /** @description `bad-ticket`: The ticket is invalid; `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests; `too-many-open`: Your account has too many open streams or waiting requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `too-many-streams`: Too many open streams; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_account_ticket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamTicket"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `key-reused`: The idempotency key was used for a different request */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    set_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A random UUID that the page has chosen. */
+                open_page: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenPage"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_push_subscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscriptionList"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    add_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPushSubscription"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscription"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    remove_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the subscription. */
+                subscription: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-subscription`: The subscription does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshWebhook"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `too-many-webhooks`: Too many webhooks */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields; `key-reused`: The idempotency key was used for a different request */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-webhook`: The webhook does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    remove_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-webhook`: The webhook does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    change_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangedWebhook"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-webhook`: The webhook does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_deliveries: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-webhook`: The webhook does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    send_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-webhook`: The webhook does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `webhook-disabled`: The webhook is disabled */
+            409: components["responses"]["Conflict"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
     find_claims: {
         parameters: {
             query?: {
@@ -7244,6 +11402,8 @@ export interface operations {
                 kind?: components["schemas"]["CallKind"];
                 /** @description Id of the player who called. */
                 player?: string;
+                /** @description The beginning of a present or old name of the player, in any case. */
+                name?: string;
                 ruleset?: components["schemas"]["RulesetKey"];
                 /** @description Start of the period, included. */
                 from?: string;
@@ -7480,6 +11640,8 @@ export interface operations {
     list_acts: {
         parameters: {
             query?: {
+                /** @description Of one game, player, comment or report. */
+                subject?: string;
                 /** @description The `next` of the page before. */
                 cursor?: string;
                 limit?: number;
@@ -7628,7 +11790,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewAct"];
+                "application/json": components["schemas"]["NewSuspension"];
             };
         };
         responses: {
@@ -7792,6 +11954,358 @@ export interface operations {
             /** @description `rate-limited`: Too many requests */
             429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    find_reports: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["ReportStatus"];
+                kind?: components["schemas"]["ReportKind"];
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportEntryPage"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_report_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the report. */
+                report: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportFile"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-report`: The report does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    decide_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the report. */
+                report: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVerdict"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decided"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist; `no-such-report`: The report does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `game-over`: The game is over; `no-such-measure`: The report cannot lead to this measure; `report-decided`: The report is decided already */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    find_players: {
+        parameters: {
+            query: {
+                /** @description The beginning of a present or old name, in any case. */
+                name: string;
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundPlayerPage"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_moderated_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModeratedPlayer"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    reset_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAct"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NameReset"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    hide_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The id of the comment. */
+                comment: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAct"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HiddenComment"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-comment`: The comment does not exist; `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `already-hidden`: The comment is already hidden */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    restore_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+                /** @description The id of the comment. */
+                comment: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAct"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HiddenComment"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-comment`: The comment does not exist; `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: components["responses"]["RequestTimeout"];
+            /** @description `not-hidden`: The comment is not hidden */
+            409: components["responses"]["Conflict"];
+            /** @description `body-too-large`: The request body is too large */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad-body`: The request body has invalid fields */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Problem"];
         };

@@ -3,7 +3,7 @@
 import type { RequestOptions } from "./connection.js";
 import type { paths } from "./openapi.js";
 
-export type Method = "get" | "post" | "put" | "delete";
+export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** The paths that have a method. */
 export type PathOf<M extends Method> = {

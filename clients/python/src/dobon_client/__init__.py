@@ -8,6 +8,7 @@
 ...     table.act(table.view["actions"][0])
 """
 
+from dobon_client.account_stream import AccountItem, AccountStream
 from dobon_client.client import Dobon
 from dobon_client.clock import ServerClock
 from dobon_client.connection import Answer, Connection, Patience, new_key
@@ -17,6 +18,8 @@ from dobon_client.table import Table
 
 __all__ = [
     "NO_ANSWER",
+    "AccountItem",
+    "AccountStream",
     "Answer",
     "Connection",
     "Dobon",

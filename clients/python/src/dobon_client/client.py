@@ -6,6 +6,7 @@ from typing import Self
 
 import httpx
 
+from dobon_client.account_stream import AccountStream
 from dobon_client.clock import ServerClock
 from dobon_client.connection import Connection, Patience
 from dobon_client.operations import Operations
@@ -84,3 +85,7 @@ class Dobon(Operations):
     def follow(self, game: str, after: int = 0, *, silence: float = SILENCE) -> GameStream:
         """Follow a game: its events after a version as they happen, and stamps, until it is over."""
         return GameStream(self.connection, game, after, silence)
+
+    def notifications(self, after: int | None = None, *, silence: float = SILENCE) -> AccountStream:
+        """Follow what happens in all my games, after a position or from now on."""
+        return AccountStream(self.connection, after, silence)

@@ -1,42 +1,47 @@
 """The operations of players, each as one method with the types of `openapi.yaml`."""
 
-from typing import TypeVar, cast
+from typing import cast
 
 from dobon_client import types
-from dobon_client.connection import Connection, Values
-
-T = TypeVar("T")
+from dobon_client.account_operations import AccountOperations
 
 GAME = "/v1/games/{game}"
 ROUND = "/v1/games/{game}/rounds/{round_number}"
 SHARE = "/v1/shares/{share_token}"
+FOLLOW = "/v1/players/me/follows/{player}"
+BLOCK = "/v1/players/me/blocks/{player}"
 
 
-class Operations:
+class Operations(AccountOperations):
     """One method for each operation of a player; `connection.request` reaches all others."""
 
-    def __init__(self, connection: Connection) -> None:
-        self.connection = connection
-
     # Players
-
-    def me(self) -> types.Profile:
-        """Return my profile."""
-        return self._get(types.Profile, "/v1/players/me")
 
     def player(self, player: str) -> types.Profile:
         """Return the profile of a player."""
         return self._get(types.Profile, "/v1/players/{player}", {"player": player})
 
-    def revoke_token(self) -> None:
-        """Revoke my token."""
-        self.connection.request("DELETE", "/v1/players/me/token")
-        self.connection.token = None
-
     def leaderboard(self, ruleset: str, *, cursor: str | None = None, limit: int | None = None) -> types.Leaderboard:
         """Return a page of the players of a ruleset, best first."""
         query = {"ruleset": ruleset, "cursor": cursor, "limit": limit}
         return self._get(types.Leaderboard, "/v1/leaderboard", query=query)
+
+    def my_place(self, ruleset: str, *, around: int | None = None) -> types.MyPlace:
+        """Return my place on the leaderboard of a ruleset, with the entries around it."""
+        return self._get(types.MyPlace, "/v1/leaderboard/me", query={"ruleset": ruleset, "around": around})
+
+    def player_history(
+        self, player: str, *, ruleset: str | None = None, cursor: str | None = None, limit: int | None = None
+    ) -> types.PlayerHistory:
+        """Return a page of the finished games of a player, the last one to end first."""
+        query = {"ruleset": ruleset, "cursor": cursor, "limit": limit}
+        return self._get(types.PlayerHistory, "/v1/players/{player}/history", {"player": player}, query=query)
+
+    def player_ratings(self, player: str, ruleset: str) -> types.RatingHistory:
+        """Return the rating of a player in a ruleset over time."""
+        return self._get(
+            types.RatingHistory, "/v1/players/{player}/ratings", {"player": player}, query={"ruleset": ruleset}
+        )
 
     def fairness_rates(self) -> types.FairnessRates:
         """Return how often games were abandoned, and links withheld."""
@@ -82,6 +87,58 @@ class Operations:
     def leave_seat(self, game: str, *, key: str | None = None) -> types.CommandResult:
         """Leave my seat."""
         return self._send(types.CommandResult, "DELETE", f"{GAME}/seats/me", {"game": game}, key=key)
+
+    def invitation(self, game: str) -> types.Invitation:
+        """Return the address of a game that waits for players, also as a QR code."""
+        return self._get(types.Invitation, f"{GAME}/invitation", {"game": game})
+
+    def join_rematch(self, game: str) -> types.Game:
+        """Play again at the table of a game that is over; all its players get the same new game."""
+        return self._send(types.Game, "POST", f"{GAME}/rematch", {"game": game})
+
+    def rematch(self, game: str) -> types.Rematch:
+        """Return the rematch of a game, if a player has asked for one."""
+        return self._get(types.Rematch, f"{GAME}/rematch", {"game": game})
+
+    # Quick play
+
+    def join_queue(self, place: types.NewPlace) -> types.QueuePlace:
+        """Wait for a table with anybody; `queue_place` keeps the place."""
+        return self._send(types.QueuePlace, "POST", "/v1/queue", body=place)
+
+    def queue_place(self) -> types.QueuePlace:
+        """Return my place in the queue, and keep it; its `game` is set as soon as there is a table."""
+        return self._get(types.QueuePlace, "/v1/queue/me")
+
+    def leave_queue(self) -> None:
+        """Give up my place in the queue."""
+        self.connection.request("DELETE", "/v1/queue/me")
+
+    # Follows and blocks
+
+    def follows(self) -> types.FriendList:
+        """Return the players whom I follow, with their listed games."""
+        return self._get(types.FriendList, "/v1/players/me/follows")
+
+    def follow_player(self, player: str) -> None:
+        """Follow a player."""
+        self.connection.request("PUT", FOLLOW, values={"player": player})
+
+    def unfollow_player(self, player: str) -> None:
+        """Follow a player no more."""
+        self.connection.request("DELETE", FOLLOW, values={"player": player})
+
+    def blocks(self) -> types.BlockedList:
+        """Return the players whom I block."""
+        return self._get(types.BlockedList, "/v1/players/me/blocks")
+
+    def block_player(self, player: str) -> None:
+        """Block a player: we never sit at a table together, and I see none of its comments."""
+        self.connection.request("PUT", BLOCK, values={"player": player})
+
+    def unblock_player(self, player: str) -> None:
+        """Block a player no more."""
+        self.connection.request("DELETE", BLOCK, values={"player": player})
 
     # Views and events; see also `table`, `events` and `follow` of the client
 
@@ -234,17 +291,3 @@ class Operations:
     def replay_fairness(self, share_token: str) -> types.Fairness:
         """Return what shuffles each round of the game behind a link."""
         return self._get(types.Fairness, f"{SHARE}/fairness", {"share_token": share_token})
-
-    def _get(self, _: type[T], path: str, values: Values | None = None, query: Values | None = None) -> T:
-        return cast("T", self.connection.request("GET", path, values=values, query=query).data)
-
-    def _send(
-        self,
-        _: type[T],
-        method: str,
-        path: str,
-        values: Values | None = None,
-        body: object = None,
-        key: str | None = None,
-    ) -> T:
-        return cast("T", self.connection.request(method, path, values=values, body=body, key=key).data)

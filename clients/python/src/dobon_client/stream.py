@@ -1,13 +1,14 @@
-"""The log of a game as it grows: a stream that continues after each interruption where it ended."""
+"""Streams that continue after each interruption where they ended; the log of a game as it grows."""
 
 import json
+from abc import abstractmethod
 from collections.abc import Generator, Iterator
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict, TypeVar
 
 import httpx
 from httpx_sse import EventSource, ServerSentEvent
 
-from dobon_client.connection import Connection
+from dobon_client.connection import Connection, Values
 from dobon_client.errors import NO_ANSWER, DobonError
 from dobon_client.retry import backoff
 from dobon_client.types import Event, StampMessage
@@ -43,33 +44,34 @@ class _Over(Exception):
     """The log has ended."""
 
 
-class GameStream(Iterator[StreamItem]):
-    """The events of a game after a version, each once and in order, and the stamps meanwhile.
+T = TypeVar("T")
 
-    Iteration ends with the game. It raises `DobonError` if the game cannot be seen (any more). A connection that breaks
-    or falls silent is opened again after the last event.
-    """
 
-    def __init__(self, connection: Connection, game: str, after: int = 0, silence: float = SILENCE) -> None:
-        self.version = after
-        "The version of the newest event received."
+class ResumedStream(Iterator[T]):
+    """The items of a stream. A connection that breaks or falls silent is opened again after the last id."""
+
+    def __init__(
+        self, connection: Connection, path: str, values: Values | None, after: int | None, silence: float
+    ) -> None:
+        self.last = after
+        "The id of the newest item received; None before the first one."
         self._connection = connection
-        self._game = game
+        self._address = path, values
         self._silence = silence
         self._items = self._run()
 
-    def __next__(self) -> StreamItem:
+    def __next__(self) -> T:
         return next(self._items)
 
     def close(self) -> None:
         """Close the connection."""
         self._items.close()
 
-    def _run(self) -> Generator[StreamItem, None, None]:
+    def _run(self) -> Generator[T, None, None]:
         failures = 0
         clock = self._connection.clock
         while True:
-            before, began, retry_after = self.version, clock.local(), None
+            before, began, retry_after = self.last, clock.local(), None
             try:
                 yield from self._read()
             except _Over:
@@ -78,35 +80,63 @@ class GameStream(Iterator[StreamItem]):
                 if not error.is_transient and error.status < httpx.codes.INTERNAL_SERVER_ERROR:
                     raise
                 retry_after = error.retry_after
-            useful = self.version > before or clock.local() - began > USEFUL_SECONDS
+            useful = self.last != before or clock.local() - began > USEFUL_SECONDS
             failures = 0 if useful else failures + 1
             clock.sleep(backoff(failures, retry_after))
 
-    def _read(self) -> Iterator[StreamItem]:
+    def _read(self) -> Iterator[T]:
         """Yield the items of one connection. Raises `_Over` at the end of the log, and `DobonError`."""
-        headers = {"Accept": "text/event-stream", "Last-Event-ID": str(self.version), "Cache-Control": "no-store"}
-        request = self._connection.build("GET", STREAM, {"game": self._game}, headers=headers)
+        headers = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
+        if self.last is not None:
+            headers["Last-Event-ID"] = str(self.last)
+        path, values = self._address
+        request = self._connection.build("GET", path, values, headers=headers)
         response = self._connection.open(request, self._silence)
         try:
             if response.status_code == httpx.codes.NO_CONTENT:
                 raise _Over
             for message in EventSource(response).iter_sse():
-                yield from self._take(message)
+                body = json.loads(message.data)
+                if isinstance(body.get("now"), str):
+                    self._connection.clock.observe(body["now"])
+                if message.event == "end":
+                    _check_end(body["reason"])
+                yield from self._take(message, body)
         except httpx.TransportError as error:
             raise DobonError(NO_ANSWER) from error
         finally:
             response.close()
 
-    def _take(self, message: ServerSentEvent) -> Iterator[StreamItem]:
-        body = json.loads(message.data)
-        if isinstance(body.get("now"), str):
-            self._connection.clock.observe(body["now"])
+    @abstractmethod
+    def _take(self, message: ServerSentEvent, body: Any) -> Iterator[T]:
+        """Yield the items of a message, and keep the id of the last one."""
+
+
+def _check_end(reason: str) -> None:
+    """Raise `_Over` or `DobonError` if a stream that has ended for this reason is not to be opened again."""
+    if reason == OVER:
+        raise _Over
+    if reason in REFUSED:
+        raise DobonError(reason, 403)
+
+
+class GameStream(ResumedStream[StreamItem]):
+    """The events of a game after a version, each once and in order, and the stamps meanwhile.
+
+    Iteration ends with the game. It raises `DobonError` if the game cannot be seen (any more).
+    """
+
+    def __init__(self, connection: Connection, game: str, after: int = 0, silence: float = SILENCE) -> None:
+        super().__init__(connection, STREAM, {"game": game}, after, silence)
+
+    @property
+    def version(self) -> int:
+        """The version of the newest event received."""
+        return self.last or 0
+
+    def _take(self, message: ServerSentEvent, body: Any) -> Iterator[StreamItem]:
         if message.event == "message" and body["version"] > self.version:
-            self.version = body["version"]
+            self.last = body["version"]
             yield {"kind": "event", "event": body}
         elif message.event == "stamp":
             yield {"kind": "stamp", "stamp": body}
-        elif message.event == "end" and body["reason"] == OVER:
-            raise _Over
-        elif message.event == "end" and body["reason"] in REFUSED:
-            raise DobonError(body["reason"], 403)

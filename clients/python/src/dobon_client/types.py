@@ -11,15 +11,18 @@ ProblemCode: TypeAlias = Literal[
     "already-beaten",
     "already-called",
     "already-drawn",
+    "already-hidden",
     "already-opened",
     "already-passed",
     "already-ready",
+    "already-reported",
     "already-seated",
     "already-suspended",
     "analysis-failed",
     "bad-anchor",
     "bad-arguments",
     "bad-body",
+    "bad-code",
     "bad-combination",
     "bad-header",
     "bad-join-code",
@@ -27,6 +30,7 @@ ProblemCode: TypeAlias = Literal[
     "bad-number",
     "bad-option",
     "bad-parameter",
+    "bad-passkey",
     "bad-request",
     "bad-seat-count",
     "bad-text",
@@ -56,35 +60,52 @@ ProblemCode: TypeAlias = Literal[
     "joker-cannot-finish",
     "joker-unplayable",
     "key-reused",
+    "last-way-in",
     "limit-reached",
     "malformed-json",
+    "matched",
     "method-not-allowed",
     "mixed-suits",
     "must-accept",
     "must-answer-pending",
     "must-lead",
+    "name-barred",
+    "name-reserved",
     "newer-event",
     "no-drill-yet",
     "no-one-to-turn-to",
     "no-pass",
+    "no-passkeys",
     "no-such-attack",
     "no-such-claim",
+    "no-such-comment",
+    "no-such-device-link",
     "no-such-drill",
     "no-such-game",
+    "no-such-measure",
+    "no-such-passkey",
+    "no-such-play",
     "no-such-player",
     "no-such-problem",
     "no-such-projection",
+    "no-such-report",
     "no-such-round",
     "no-such-ruleset",
+    "no-such-session",
     "no-such-share",
+    "no-such-subscription",
     "no-such-version",
+    "no-such-webhook",
     "not-a-caller",
     "not-asked",
+    "not-confirmed",
     "not-found",
+    "not-hidden",
     "not-in-hand",
     "not-in-this-game",
     "not-now",
     "not-opened",
+    "not-queued",
     "not-seated",
     "not-started",
     "not-suspended",
@@ -96,6 +117,7 @@ ProblemCode: TypeAlias = Literal[
     "option-conflict",
     "option-off",
     "own-card",
+    "own-name",
     "player-out",
     "precondition-failed",
     "rank-mismatch",
@@ -103,10 +125,12 @@ ProblemCode: TypeAlias = Literal[
     "ranks-differ",
     "rate-limited",
     "rebuild-running",
+    "report-decided",
     "round-not-over",
     "round-over",
     "same-card-twice",
     "seat-left",
+    "seat-refused",
     "suit-needed",
     "suit-not-allowed",
     "suspended",
@@ -118,8 +142,12 @@ ProblemCode: TypeAlias = Literal[
     "too-many-comments",
     "too-many-games",
     "too-many-open",
+    "too-many-passkeys",
+    "too-many-players",
+    "too-many-reports",
     "too-many-shares",
     "too-many-streams",
+    "too-many-webhooks",
     "unauthorized",
     "unavailable",
     "unknown-action",
@@ -128,6 +156,7 @@ ProblemCode: TypeAlias = Literal[
     "unknown-option",
     "unknown-ruleset",
     "unsupported-media-type",
+    "webhook-disabled",
     "window-open",
     "wrong-phase",
 ]
@@ -230,6 +259,9 @@ class Statistics(TypedDict):
     cuts: int
     withheld: int
     abandoned: int
+    turns: int
+    timeouts: int
+    missed: int
     ruleset: RulesetKey
     rating: Rated | None
 
@@ -242,6 +274,416 @@ class Profile(TypedDict):
     id: str
     name: str
     statistics: list[Statistics]
+
+
+class Player(TypedDict):
+    """
+    A player.
+    """
+
+    id: str
+    name: str
+
+
+class AccountExport(TypedDict):
+    """
+    Everything about an account. The fields of a row may grow with later versions.
+    """
+
+    account: dict[str, Any]
+    reserved_names: list[dict[str, Any]]
+    names: list[dict[str, Any]]
+    barred_names: list[dict[str, Any]]
+    sessions: list[dict[str, Any]]
+    passkeys: list[dict[str, Any]]
+    recovery_codes: list[dict[str, Any]]
+    games: list[dict[str, Any]]
+    history: list[dict[str, Any]]
+    calls: list[dict[str, Any]]
+    comments: list[dict[str, Any]]
+    shares: list[dict[str, Any]]
+    stamps: list[dict[str, Any]]
+    drills: list[dict[str, Any]]
+    daily_drills: list[dict[str, Any]]
+    follows: list[dict[str, Any]]
+    blocks: list[dict[str, Any]]
+    browsers: list[dict[str, Any]]
+    webhooks: list[dict[str, Any]]
+    reports: list[dict[str, Any]]
+    verdicts: list[dict[str, Any]]
+    acts_on_me: list[dict[str, Any]]
+    statistics: list[Statistics]
+
+
+class GameOptions(TypedDict):
+    """
+    All options of the game. Which there are depends on its ruleset.
+    """
+
+    hand_size: NotRequired[int]
+    rounds: NotRequired[int]
+    next_starter: NotRequired[Literal["loser", "winner", "random"]]
+    claim_mode: NotRequired[Literal["race", "ask_all"]]
+    claim_grace_seconds: NotRequired[int]
+    false_claim: NotRequired[Literal["expose", "nothing", "draw_2", "lose"]]
+    claim_hints: NotRequired[bool]
+    initial_card_loser: NotRequired[Literal["none", "all_others"]]
+    draw_penalty_ends_turn: NotRequired[bool]
+    open_penalty_ends_turn: NotRequired[bool]
+    eight_answers_pending: NotRequired[bool]
+    play_after_draw: NotRequired[bool]
+    turn_seconds: NotRequired[int]
+    answer_seconds: NotRequired[int]
+    bot_delay_ms: NotRequired[int]
+    dealer_after_ippatsu: NotRequired[Literal["same", "winner", "left"]]
+    score_hand: NotRequired[Literal["payer", "winner", "both"]]
+    voluntary_draw: NotRequired[bool]
+    eight_wild: NotRequired[bool]
+    variant: NotRequired[Literal["doubt", "cheat"]]
+    decks: NotRequired[int]
+    jokers_per_deck: NotRequired[int]
+    max_cards_per_play: NotRequired[int]
+    penalty: NotRequired[Literal["pile", "eliminate", "exchange_two"]]
+    resume_same_number: NotRequired[bool]
+    doubter_takes_turn: NotRequired[bool]
+    must_doubt_to_finish: NotRequired[bool]
+    joker_may_finish: NotRequired[bool]
+    ranking: NotRequired[Literal["winner_only", "by_hand_count"]]
+    window_seconds: NotRequired[int]
+    min_open_seconds: NotRequired[int]
+    next_play_closes: NotRequired[bool]
+    max_plays: NotRequired[int]
+    throw_in: NotRequired[bool]
+    turnover: NotRequired[bool]
+    teams: NotRequired[bool]
+    guardian_scope: NotRequired[Literal["neighbours", "all"]]
+    first_bout_limit: NotRequired[int]
+    multi_lead: NotRequired[bool]
+    first_attacker: NotRequired[Literal["lowest_trump", "random"]]
+    both_out: NotRequired[Literal["draw", "first_out"]]
+    stall_limit: NotRequired[int]
+    joker: NotRequired[bool]
+    ace_rule: NotRequired[Literal["spade_ace", "all_aces", "none"]]
+    trump: NotRequired[Literal["clubs", "diamonds", "hearts", "spades", "random"]]
+    finish: NotRequired[Literal["play_on", "first_out"]]
+    sequences: NotRequired[bool]
+    extra_card: NotRequired[bool]
+    min_sequence: NotRequired[int]
+    two_groups: NotRequired[bool]
+    limit_by_defender_hand: NotRequired[bool]
+    plain_follow_suit: NotRequired[bool]
+    trump_reveal: NotRequired[Literal["after_first_lead", "at_deal"]]
+    max_lead: NotRequired[int]
+    spades_can_be_trump: NotRequired[bool]
+
+
+GameStatus: TypeAlias = Literal["waiting", "playing", "between-rounds", "finished", "abandoned"]
+
+
+SpectatorMode: TypeAlias = Literal["live", "delayed", "off"]
+
+
+SeatKind: TypeAlias = Literal["human", "bot"]
+
+
+Strategy: TypeAlias = Literal["novice", "careful", "expert"]
+
+
+class SeatHolder(TypedDict):
+    """
+    The player or bot on a seat.
+    """
+
+    seat: int
+    id: str | None
+    name: str
+    kind: SeatKind
+    bot: Strategy | None
+
+
+class Standing(TypedDict):
+    """
+    The place of a seat at the end of a game. Seats with the same result share a place.
+    """
+
+    place: int
+    seat: int
+    score: int
+
+
+class Game(TypedDict):
+    """
+    A game as seen from outside.
+    """
+
+    id: str
+    ruleset: RulesetKey
+    options: GameOptions
+    seats: int
+    status: GameStatus
+    version: int
+    head: str
+    listed: bool
+    spectators: SpectatorMode
+    spectator_delay: NotRequired[int]
+    players: list[SeatHolder]
+    turn: list[int]
+    deadline: str | None
+    started_at: str | None
+    ended_at: str | None
+    winner: int | None
+    standing: list[Standing] | None
+    join_code: NotRequired[str]
+
+
+class RatingChange(TypedDict):
+    """
+    The rating of a player before and after a game.
+    """
+
+    before: Rated
+    after: Rated
+
+
+class PlayedGame(TypedDict):
+    """
+    A finished game of a player.
+    """
+
+    game: Game
+    seat: int
+    place: int
+    score: int
+    rating: RatingChange
+    replay: str
+
+
+class PlayerHistory(TypedDict):
+    """
+    A page of the finished games of a player, the last one to end first.
+    """
+
+    games: list[PlayedGame]
+    next: str | None
+
+
+class RatingPoint(TypedDict):
+    """
+    The rating of a player after a game.
+    """
+
+    at: str
+    rating: Rated
+
+
+class RatingHistory(TypedDict):
+    """
+    The rating of a player over time, oldest first.
+    """
+
+    ruleset: RulesetKey
+    points: list[RatingPoint]
+
+
+class PasskeyOptions(TypedDict):
+    """
+    Options for the browser.
+    """
+
+    options: dict[str, Any]
+    expires_in: int
+
+
+class AssertionResponse(TypedDict):
+    """
+    What an authenticator has signed.
+    """
+
+    clientDataJSON: str
+    authenticatorData: str
+    signature: str
+    userHandle: NotRequired[str | None]
+
+
+class AssertedCredential(TypedDict):
+    """
+    A credential that has signed: `AuthenticationResponseJSON` of WebAuthn.
+    """
+
+    id: str
+    rawId: str
+    type: Literal["public-key"]
+    response: AssertionResponse
+
+
+class PasskeySignIn(TypedDict):
+    """
+    A sign-in with a passkey.
+    """
+
+    credential: AssertedCredential
+    label: NotRequired[str]
+
+
+class FreshSession(TypedDict):
+    """
+    A new session with its token. This response alone shows the token; the server stores only its hash.
+    """
+
+    id: str
+    name: str
+    token: str
+    session: str
+
+
+class CodeSignIn(TypedDict):
+    """
+    A sign-in with a code.
+    """
+
+    code: str
+    label: NotRequired[str]
+
+
+class SessionEntry(TypedDict):
+    """
+    A session of the account.
+    """
+
+    id: str
+    label: str
+    created_at: str
+    used_at: str
+    current: bool
+
+
+class SessionList(TypedDict):
+    """
+    The sessions of the account, the last used one first.
+    """
+
+    sessions: list[SessionEntry]
+
+
+class SessionChange(TypedDict):
+    """
+    A change of a session.
+    """
+
+    label: str
+
+
+class FreshToken(TypedDict):
+    """
+    A new token of a session. This response alone shows it; the server stores only its hash.
+    """
+
+    token: str
+
+
+class AttestationResponse(TypedDict):
+    """
+    What an authenticator says of a new passkey.
+    """
+
+    clientDataJSON: str
+    attestationObject: str
+
+
+class CreatedCredential(TypedDict):
+    """
+    A new credential: `RegistrationResponseJSON` of WebAuthn.
+    """
+
+    id: str
+    rawId: str
+    type: Literal["public-key"]
+    response: AttestationResponse
+
+
+class NewPasskey(TypedDict):
+    """
+    A passkey to add.
+    """
+
+    credential: CreatedCredential
+    name: NotRequired[str]
+
+
+class PasskeyEntry(TypedDict):
+    """
+    A passkey of the account.
+    """
+
+    id: str
+    name: str
+    created_at: str
+    used_at: str | None
+
+
+class PasskeyList(TypedDict):
+    """
+    The passkeys of the account, oldest first.
+    """
+
+    passkeys: list[PasskeyEntry]
+
+
+class PasskeyChange(TypedDict):
+    """
+    A change of a passkey.
+    """
+
+    name: str
+
+
+class CodesLeft(TypedDict):
+    """
+    The recovery codes of the account, without the codes.
+    """
+
+    left: int
+    created_at: str | None
+
+
+class FreshCodes(TypedDict):
+    """
+    New recovery codes. This response alone shows them; the server stores only their hashes.
+    """
+
+    codes: list[str]
+
+
+class QrCode(TypedDict):
+    """
+    A QR code as an SVG: a square with a dark path.
+    """
+
+    size: int
+    path: str
+
+
+class FreshDeviceLink(TypedDict):
+    """
+    A new code for the next device. This response alone shows it; the server stores only its hash.
+    """
+
+    id: str
+    expires_at: str
+    session: str | None
+    code: str
+    url: str
+    qr: QrCode
+
+
+class DeviceLinkEntry(TypedDict):
+    """
+    A code for the next device, without the code.
+    """
+
+    id: str
+    expires_at: str
+    session: str | None
 
 
 class Words(TypedDict):
@@ -278,9 +720,6 @@ class Option(TypedDict):
     title: Words
 
 
-Strategy: TypeAlias = Literal["novice", "careful", "expert"]
-
-
 class Ruleset(TypedDict):
     """
     A ruleset of this server.
@@ -300,9 +739,6 @@ class RulesetList(TypedDict):
     """
 
     rulesets: list[Ruleset]
-
-
-SpectatorMode: TypeAlias = Literal["live", "delayed", "off"]
 
 
 class DobonSatoOptions(TypedDict):
@@ -517,121 +953,6 @@ class NewMustamaijaGame(TypedDict):
 NewGame: TypeAlias = (
     NewDobonSatoGame | NewDobonKawagoeGame | NewDoubtGame | NewDurakGame | NewKirifuGame | NewMustamaijaGame
 )
-
-
-class GameOptions(TypedDict):
-    """
-    All options of the game. Which there are depends on its ruleset.
-    """
-
-    hand_size: NotRequired[int]
-    rounds: NotRequired[int]
-    next_starter: NotRequired[Literal["loser", "winner", "random"]]
-    claim_mode: NotRequired[Literal["race", "ask_all"]]
-    claim_grace_seconds: NotRequired[int]
-    false_claim: NotRequired[Literal["expose", "nothing", "draw_2", "lose"]]
-    claim_hints: NotRequired[bool]
-    initial_card_loser: NotRequired[Literal["none", "all_others"]]
-    draw_penalty_ends_turn: NotRequired[bool]
-    open_penalty_ends_turn: NotRequired[bool]
-    eight_answers_pending: NotRequired[bool]
-    play_after_draw: NotRequired[bool]
-    turn_seconds: NotRequired[int]
-    answer_seconds: NotRequired[int]
-    bot_delay_ms: NotRequired[int]
-    dealer_after_ippatsu: NotRequired[Literal["same", "winner", "left"]]
-    score_hand: NotRequired[Literal["payer", "winner", "both"]]
-    voluntary_draw: NotRequired[bool]
-    eight_wild: NotRequired[bool]
-    variant: NotRequired[Literal["doubt", "cheat"]]
-    decks: NotRequired[int]
-    jokers_per_deck: NotRequired[int]
-    max_cards_per_play: NotRequired[int]
-    penalty: NotRequired[Literal["pile", "eliminate", "exchange_two"]]
-    resume_same_number: NotRequired[bool]
-    doubter_takes_turn: NotRequired[bool]
-    must_doubt_to_finish: NotRequired[bool]
-    joker_may_finish: NotRequired[bool]
-    ranking: NotRequired[Literal["winner_only", "by_hand_count"]]
-    window_seconds: NotRequired[int]
-    min_open_seconds: NotRequired[int]
-    next_play_closes: NotRequired[bool]
-    max_plays: NotRequired[int]
-    throw_in: NotRequired[bool]
-    turnover: NotRequired[bool]
-    teams: NotRequired[bool]
-    guardian_scope: NotRequired[Literal["neighbours", "all"]]
-    first_bout_limit: NotRequired[int]
-    multi_lead: NotRequired[bool]
-    first_attacker: NotRequired[Literal["lowest_trump", "random"]]
-    both_out: NotRequired[Literal["draw", "first_out"]]
-    stall_limit: NotRequired[int]
-    joker: NotRequired[bool]
-    ace_rule: NotRequired[Literal["spade_ace", "all_aces", "none"]]
-    trump: NotRequired[Literal["clubs", "diamonds", "hearts", "spades", "random"]]
-    finish: NotRequired[Literal["play_on", "first_out"]]
-    sequences: NotRequired[bool]
-    extra_card: NotRequired[bool]
-    min_sequence: NotRequired[int]
-    two_groups: NotRequired[bool]
-    limit_by_defender_hand: NotRequired[bool]
-    plain_follow_suit: NotRequired[bool]
-    trump_reveal: NotRequired[Literal["after_first_lead", "at_deal"]]
-    max_lead: NotRequired[int]
-    spades_can_be_trump: NotRequired[bool]
-
-
-GameStatus: TypeAlias = Literal["waiting", "playing", "between-rounds", "finished", "abandoned"]
-
-
-SeatKind: TypeAlias = Literal["human", "bot"]
-
-
-class SeatHolder(TypedDict):
-    """
-    The player or bot on a seat.
-    """
-
-    seat: int
-    id: str | None
-    name: str
-    kind: SeatKind
-    bot: Strategy | None
-
-
-class Standing(TypedDict):
-    """
-    The place of a seat at the end of a game. Seats with the same result share a place.
-    """
-
-    place: int
-    seat: int
-    score: int
-
-
-class Game(TypedDict):
-    """
-    A game as seen from outside.
-    """
-
-    id: str
-    ruleset: RulesetKey
-    options: GameOptions
-    seats: int
-    status: GameStatus
-    version: int
-    head: str
-    listed: bool
-    spectators: SpectatorMode
-    spectator_delay: NotRequired[int]
-    players: list[SeatHolder]
-    turn: list[int]
-    deadline: str | None
-    started_at: str | None
-    ended_at: str | None
-    winner: int | None
-    standing: list[Standing] | None
-    join_code: NotRequired[str]
 
 
 class GamePage(TypedDict):
@@ -1792,6 +2113,83 @@ class Receipt(TypedDict):
     signature: str
 
 
+class Invitation(TypedDict):
+    """
+    What other players need to take a seat.
+    """
+
+    join_code: str
+    url: str
+    qr: QrCode
+
+
+class NewPlace(TypedDict):
+    """
+    The table that a player waits for. The game has the default options of its ruleset, and is not listed.
+    """
+
+    ruleset: RulesetKey
+    seats: int
+    within: NotRequired[int | None]
+    bots_after: NotRequired[int | None]
+    anchor: NotRequired[str]
+
+
+class QueuePlace(TypedDict):
+    """
+    My place in the queue.
+    """
+
+    ruleset: RulesetKey
+    seats: int
+    within: int | None
+    bots_after: int | None
+    joined_at: str
+    game: str | None
+
+
+class NewRematch(TypedDict):
+    """
+    A request for a rematch.
+    """
+
+    anchor: NotRequired[str]
+
+
+class Rematch(TypedDict):
+    """
+    The rematch of a game.
+    """
+
+    game: str | None
+
+
+class Friend(TypedDict):
+    """
+    A player whom I follow, with the listed games that it plays and I may watch.
+    """
+
+    id: str
+    name: str
+    games: list[Game]
+
+
+class FriendList(TypedDict):
+    """
+    The players whom I follow.
+    """
+
+    players: list[Friend]
+
+
+class BlockedList(TypedDict):
+    """
+    The players whom I do not want to meet.
+    """
+
+    players: list[Player]
+
+
 StampName: TypeAlias = Literal["hello", "nice", "thanks", "thinking", "oops", "wow", "sorry", "good-game"]
 
 
@@ -2341,7 +2739,8 @@ class Comment(TypedDict):
     seat: int | None
     player: str
     name: str
-    text: str
+    text: str | None
+    hidden: bool
     at: str
 
 
@@ -2351,6 +2750,114 @@ class CommentPage(TypedDict):
     """
 
     comments: list[Comment]
+    next: str | None
+
+
+class NewCommentReport(TypedDict):
+    """
+    A report of a comment of another player, in a game of mine.
+    """
+
+    kind: Literal["comment"]
+    game: str
+    comment: str
+    reason: Literal["insult", "spam", "personal-data", "other"]
+    text: NotRequired[str]
+
+
+class NewNameReport(TypedDict):
+    """
+    A report of the name of another player.
+    """
+
+    kind: Literal["name"]
+    player: str
+    reason: Literal["insult", "impersonation", "personal-data", "other"]
+    text: NotRequired[str]
+
+
+class NewPlayReport(TypedDict):
+    """
+    A report of a play in a game of mine, such as a call whose verdict is disputed.
+    """
+
+    kind: Literal["play"]
+    game: str
+    version: int
+    reason: Literal["wrong-verdict", "collusion", "stalling", "other"]
+    text: NotRequired[str]
+
+
+NewReport: TypeAlias = NewCommentReport | NewNameReport | NewPlayReport
+
+
+ReportKind: TypeAlias = Literal["comment", "name", "play"]
+
+
+ReportReason: TypeAlias = Literal[
+    "insult", "spam", "personal-data", "other", "impersonation", "wrong-verdict", "collusion", "stalling"
+]
+
+
+ReportStatus: TypeAlias = Literal["open", "upheld", "dismissed"]
+
+
+class Report(TypedDict):
+    """
+    A report of mine.
+    """
+
+    id: str
+    at: str
+    kind: ReportKind
+    game: str | None
+    version: int | None
+    comment: str | None
+    player: str | None
+    name: str | None
+    reason: ReportReason
+    text: str
+    status: ReportStatus
+    decided_at: str | None
+    note: str
+
+
+class ReportPage(TypedDict):
+    """
+    A page of my reports, newest first.
+    """
+
+    reports: list[Report]
+    next: str | None
+
+
+VerdictKind: TypeAlias = Literal["upheld", "dismissed"]
+
+
+Measure: TypeAlias = Literal["hide-comment", "reset-name", "suspend-player", "abandon-game"]
+
+
+class ReceivedVerdict(TypedDict):
+    """
+    A verdict about a comment, a name or a play of mine. It does not tell who has reported it.
+    """
+
+    id: str
+    at: str
+    kind: ReportKind
+    game: str | None
+    version: int | None
+    verdict: VerdictKind
+    measures: list[Measure]
+    note: str
+
+
+class VerdictPage(TypedDict):
+    """
+    A page of verdicts about me, newest first.
+    """
+
+    verdicts: list[ReceivedVerdict]
     next: str | None
 
 
@@ -2417,6 +2924,9 @@ class Ranked(TypedDict):
     cuts: int
     withheld: int
     abandoned: int
+    turns: int
+    timeouts: int
+    missed: int
     ruleset: RulesetKey
     rating: Rated | None
     place: int
@@ -2432,6 +2942,178 @@ class Leaderboard(TypedDict):
 
     ruleset: RulesetKey
     players: list[Ranked]
+    next: str | None
+
+
+class MyPlace(TypedDict):
+    """
+    My place on a leaderboard, and the entries around it.
+    """
+
+    ruleset: RulesetKey
+    place: int | None
+    players: list[Ranked]
+
+
+class Notification(TypedDict):
+    """
+    A notification. The fields besides `position`, `kind` and `at` depend on the kind; more kinds may come.
+    """
+
+    position: int
+    kind: str
+    at: str
+    game: NotRequired[str]
+    version: NotRequired[int]
+    ruleset: NotRequired[RulesetKey]
+    seat: NotRequired[int]
+    phase: NotRequired[str]
+    round: NotRequired[int]
+    deadline: NotRequired[str | None]
+    status: NotRequired[str]
+    comment: NotRequired[str]
+    player: NotRequired[str]
+    webhook: NotRequired[str]
+    report: NotRequired[str]
+    about: NotRequired[str]
+    verdict: NotRequired[str]
+    measures: NotRequired[list[str]]
+
+
+class Missed(TypedDict):
+    """
+    The data of `event: missed`: notifications up to this position are no longer kept.
+    """
+
+    until: int
+
+
+AccountMessage: TypeAlias = Notification | Missed | StreamTime | StreamEnd | WholeMessage
+
+
+class OpenPage(TypedDict):
+    """
+    A page of the web client, or of another one.
+    """
+
+    visible: bool
+
+
+class PushSubscription(TypedDict):
+    """
+    A browser that gets web pushes.
+    """
+
+    id: str
+    host: str
+    language: Literal["en", "ja"]
+    created_at: str
+    own: bool
+
+
+class PushSubscriptionList(TypedDict):
+    """
+    All browsers of the account, oldest first.
+    """
+
+    key: str
+    subscriptions: list[PushSubscription]
+
+
+class PushKeys(TypedDict):
+    """
+    The keys of a browser's subscription, in base64url.
+    """
+
+    p256dh: str
+    auth: str
+
+
+class NewPushSubscription(TypedDict):
+    """
+    A browser's subscription, as its `PushSubscription.toJSON` returns it, with a language.
+    """
+
+    endpoint: str
+    keys: PushKeys
+    language: NotRequired[Literal["en", "ja"]]
+    expirationTime: NotRequired[float | None]
+
+
+class Webhook(TypedDict):
+    """
+    A webhook. `failing_since` is set after a failure until the next success.
+    """
+
+    id: str
+    url: str
+    enabled: bool
+    created_at: str
+    failing_since: str | None
+    disabled_at: str | None
+
+
+class WebhookList(TypedDict):
+    """
+    All webhooks of the account, oldest first.
+    """
+
+    webhooks: list[Webhook]
+
+
+class NewWebhook(TypedDict):
+    """
+    A webhook to create.
+    """
+
+    url: str
+
+
+class FreshWebhook(TypedDict):
+    """
+    A new webhook. This response alone shows its secret, which signs the deliveries.
+    """
+
+    id: str
+    url: str
+    enabled: bool
+    created_at: str
+    failing_since: str | None
+    disabled_at: str | None
+    secret: str
+
+
+class ChangedWebhook(TypedDict):
+    """
+    Changes of a webhook.
+    """
+
+    url: NotRequired[str]
+    enabled: NotRequired[bool]
+
+
+class Delivery(TypedDict):
+    """
+    A delivery; `id` is the `webhook-id` of all its attempts.
+    """
+
+    id: str
+    kind: str
+    created_at: str
+    status: Literal["pending", "delivered", "failed"]
+    attempts: int
+    due_at: str | None
+    answer: int | None
+    error: str | None
+    ended_at: str | None
+
+
+class DeliveryPage(TypedDict):
+    """
+    A page of deliveries, newest first.
+    """
+
+    deliveries: list[Delivery]
     next: str | None
 
 
@@ -2455,6 +3137,7 @@ class FoundClaim(TypedDict):
     game: str
     ruleset: RulesetKey
     player: str | None
+    name: str | None
 
 
 class FoundClaimPage(TypedDict):
@@ -2550,7 +3233,18 @@ class CheckedPart(TypedDict):
 
 
 AdminActKind: TypeAlias = Literal[
-    "abandon-game", "suspend-player", "lift-suspension", "rebuild-projection", "check-integrity", "put-back-game"
+    "abandon-game",
+    "suspend-player",
+    "lift-suspension",
+    "rebuild-projection",
+    "check-integrity",
+    "put-back-game",
+    "hide-comment",
+    "show-comment",
+    "reset-name",
+    "uphold-report",
+    "dismiss-report",
+    "erase-player",
 ]
 
 
@@ -2604,6 +3298,15 @@ class PutBack(TypedDict):
     act: AdminAct
 
 
+class NewSuspension(TypedDict):
+    """
+    The reason of a suspension, and its end.
+    """
+
+    reason: str
+    until: NotRequired[str]
+
+
 class Suspension(TypedDict):
     """
     Whether the account of a player is suspended.
@@ -2611,6 +3314,7 @@ class Suspension(TypedDict):
 
     player: str
     suspended: bool
+    until: str | None
     act: AdminAct
 
 
@@ -2650,6 +3354,145 @@ class ProjectionList(TypedDict):
     """
 
     projections: list[Projection]
+
+
+class Person(TypedDict):
+    """
+    A player with the present name; an erased player has the name `-`.
+    """
+
+    id: str
+    name: str
+
+
+class ReportEntry(TypedDict):
+    """
+    A report in the list of admins.
+    """
+
+    id: str
+    at: str
+    kind: ReportKind
+    reason: ReportReason
+    text: str
+    status: ReportStatus
+    reporter: Person | None
+    reported: Person | None
+    game: str | None
+    version: int | None
+    comment: str | None
+    name: str | None
+
+
+class ReportEntryPage(TypedDict):
+    """
+    A page of reports: open ones oldest first, decided ones newest first.
+    """
+
+    reports: list[ReportEntry]
+    next: str | None
+
+
+class KnownName(TypedDict):
+    """
+    A name that a player has or had.
+    """
+
+    name: str
+    since: str
+    until: str | None
+
+
+class ModeratedPlayer(TypedDict):
+    """
+    A player with everything that a verdict may depend on.
+    """
+
+    id: str
+    name: str
+    created_at: str
+    erased: bool
+    suspended: bool
+    suspended_until: str | None
+    names: list[KnownName]
+    reports: dict[str, int]
+    acts: list[AdminAct]
+
+
+class SeatedPlayer(TypedDict):
+    """
+    A player of a game, by seat.
+    """
+
+    seat: int
+    id: str | None
+    kind: SeatKind
+    bot: Strategy | None
+    name: str
+
+
+class NewVerdict(TypedDict):
+    """
+    A verdict about a report, with the measures that are taken together with it.
+    """
+
+    reason: str
+    verdict: VerdictKind
+    note: NotRequired[str]
+    measures: NotRequired[list[Measure]]
+    until: NotRequired[str]
+
+
+class Decided(TypedDict):
+    """
+    A verdict that was given, and the acts that were recorded.
+    """
+
+    report: str
+    verdict: VerdictKind
+    acts: list[AdminAct]
+
+
+class FoundPlayer(TypedDict):
+    """
+    A player found by a present or old name.
+    """
+
+    id: str
+    name: str
+    matched: str
+    created_at: str
+    suspended: bool
+    suspended_until: str | None
+
+
+class FoundPlayerPage(TypedDict):
+    """
+    A page of players, by the names that were found.
+    """
+
+    players: list[FoundPlayer]
+    next: str | None
+
+
+class NameReset(TypedDict):
+    """
+    The new name of a player.
+    """
+
+    player: str
+    name: str
+    act: AdminAct
+
+
+class HiddenComment(TypedDict):
+    """
+    Whether a comment is hidden.
+    """
+
+    comment: str
+    hidden: bool
+    act: AdminAct
 
 
 class Health(TypedDict):
@@ -3434,3 +4277,32 @@ class DailyDrill(TypedDict):
     choices: list[Action | None]
     players: list[SeatHolder]
     options: GameOptions
+
+
+class ReportedPlay(TypedDict):
+    """
+    A play at its moment. Hands and judgements are there after the end of the round.
+    """
+
+    ruleset: RulesetKey
+    status: GameStatus
+    round: int
+    round_over: bool
+    players: list[SeatedPlayer]
+    claim: JudgedClaim | None
+    frame: Frame | None
+    events: list[Event]
+
+
+class ReportFile(TypedDict):
+    """
+    A report with everything that is needed for a verdict.
+    """
+
+    report: ReportEntry
+    same_subject: int
+    measures: list[Measure]
+    comment: Comment | None
+    player: ModeratedPlayer | None
+    play: ReportedPlay | None
+    acts: list[AdminAct]
