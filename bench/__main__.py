@@ -12,7 +12,20 @@ from collections.abc import Callable, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from bench import Row, analysis, baseline, commands, growth, http, playouts, rules, store, streams, strength
+from bench import (
+    Row,
+    account_streams,
+    analysis,
+    baseline,
+    commands,
+    growth,
+    http,
+    playouts,
+    rules,
+    store,
+    streams,
+    strength,
+)
 
 PARTS: dict[str, Callable[[], list[Row]]] = {
     "rules": rules.rows,
@@ -22,9 +35,10 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "store": store.rows,
     "http": http.rows,
     "streams": streams.rows,
+    "account_streams": account_streams.rows,
 }
 """The measured parts: rules; the same beside an earlier commit; playouts; commands; a long game and its review; the API
-over HTTP; a thousand open streams.
+over HTTP; a thousand open streams of games, and of accounts.
 """
 
 

@@ -9,7 +9,8 @@ from bench import Row
 from bench.calibrate import turns_per_second
 from bench.growth_world import World
 from infra.event_store import integrity
-from infra.postgres.tables import events, metadata
+from infra.postgres.tables.game_log import events
+from infra.postgres.tables.schema import metadata
 from infra.projections import builds
 from infra.projections.rebuild import rebuild_next_games
 from infra.projections.statistics import checkpoint_name
@@ -58,7 +59,8 @@ def projector(world: World, owner: psycopg.Connection) -> list[Row]:
     owner.execute(
         "DELETE FROM dobon.progress WHERE name = %s AND game_id = ANY(%s::uuid[])", [checkpoint_name(1), games]
     )
-    owner.execute("DELETE FROM dobon.rated_games WHERE game_id = ANY(%s::uuid[])", [games])
+    for table in ("rated_games", "player_games"):
+        owner.execute(f"DELETE FROM dobon.{table} WHERE game_id = ANY(%s::uuid[])", [games])  # noqa: S608 - tables of this list
     owner.execute("UPDATE dobon.games SET closed = false WHERE id = ANY(%s::uuid[])", [games])
     count = sum(world.column("SELECT sum(version)::int8 FROM dobon.games WHERE id = ANY(%s::uuid[])", games))
     follower = StatisticsProjector(world.pool)

@@ -228,6 +228,20 @@ def _claims_of_player(world: World, _: random.Random) -> Callable[[], object]:
     return lambda: world.get(f"/v1/admin/claims?player={world.regular_id}", world.admin)
 
 
+def _of_player(rest: str, who: str = "token") -> Operation:
+    """Return a request about the account with the longest history."""
+    return lambda world, _: lambda: world.get(f"/v1/players/{world.regular_id}/{rest}", getattr(world, who))
+
+
+def _history_page(who: str) -> Operation:
+    def prepare_call(world: World, chosen: random.Random) -> Callable[[], object]:
+        game, at = chosen.choice(world.sample)
+        path = f"/v1/players/{world.regular_id}/history?cursor={encode_cursor([at, game])}"
+        return lambda: world.get(path, getattr(world, who))
+
+    return prepare_call
+
+
 def _open_game(world: World, _: random.Random) -> Callable[[], object]:
     return lambda: world.service.create(world.player, "dobon-sato", {}, 3)
 
@@ -260,6 +274,12 @@ OPERATIONS: dict[str, Operation] = {
     "a join code": _join_code,
     "leaderboard": _get("/v1/leaderboard?ruleset=dobon-sato"),
     "leaderboard, a later page": _leaderboard_page,
+    "leaderboard, my place": _get("/v1/leaderboard/me?ruleset=dobon-sato", "regular"),
+    "my history": _of_player("history", "regular"),
+    "my history, a later page": _history_page("regular"),
+    "my history of kawagoe": _of_player("history?ruleset=dobon-kawagoe", "regular"),
+    "another player's history": _of_player("history"),
+    "my rating over time": _of_player("ratings?ruleset=dobon-sato", "regular"),
     "my profile": _get("/v1/players/me", "regular"),
     "claims": _get("/v1/admin/claims", "admin"),
     "claims, a later page": _page_of_claims("limit=20"),

@@ -21,8 +21,9 @@ from domain.game import FINISHED, actions
 from domain.registry import RULESETS
 from domain.self_play import at_once
 from infra.commands.service import GameService
-from infra.postgres import tables
 from infra.postgres.pool import Pool
+from infra.postgres.tables import game_log, moderation, records, reviews
+from infra.projections.bands import WIDTH
 from infra.projections.runner import ProjectionRunner
 from infra.queries.games import game_row
 from infra.repositories.accounts import create_player
@@ -53,8 +54,8 @@ REGULAR = 50
 """One game of this many has the same account on its first seat: the account with the longest history."""
 
 _PLAYED = (
-    tables.games, tables.events, tables.commands, tables.claims, tables.game_secrets, tables.folds, tables.game_seats,
-    tables.progress, tables.rated_games,
+    game_log.games, game_log.events, game_log.commands, game_log.claims, game_log.game_secrets, game_log.folds,
+    game_log.game_seats, game_log.progress, records.rated_games, records.player_games,
 )  # fmt: skip
 
 
@@ -156,7 +157,7 @@ def _insert_players(owner: psycopg.Connection[Any], games: int) -> None:
 @contextmanager
 def _without_indexes(owner: psycopg.Connection[Any]) -> Iterator[None]:
     """Drop the indexes of the copied tables, and create them again afterwards: that takes half the time."""
-    names = [table.name for table in (*_PLAYED, tables.comments, tables.shares, tables.acts)]
+    names = [table.name for table in (*_PLAYED, reviews.comments, reviews.shares, moderation.acts)]
     keys = owner.execute(
         "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint"
         " WHERE contype = 'p' AND conrelid = ANY(%s::regclass[]) ORDER BY 1",
@@ -212,8 +213,14 @@ def _insert_copies(owner: psycopg.Connection[Any], sources: Sequence[Source], ga
         with owner.transaction():
             for table in _PLAYED:
                 owner.execute(_copy_statement(table), {"first": first, "last": first + BATCH - 1, "tx": transactions})
-    for table in (tables.statistics, tables.ratings):
+    for table in (records.statistics, records.ratings):
         owner.execute(_standing_statement(table))
+    owner.execute("TRUNCATE dobon.rating_bands")
+    owner.execute(
+        "INSERT INTO dobon.rating_bands SELECT build, ruleset, floor(ordinal::numeric / %s)::int4, count(*)"
+        " FROM dobon.ratings GROUP BY 1, 2, 3",
+        [WIDTH],
+    )
 
 
 def _copy_statement(table: Table) -> str:
@@ -229,7 +236,7 @@ def _copy_statement(table: Table) -> str:
 
 def _key(table: Table) -> str:
     """Return the column with the id of a game."""
-    return "id" if table is tables.games else "game_id"
+    return "id" if table is game_log.games else "game_id"
 
 
 def _copied(table: Table, name: str) -> str:
@@ -239,7 +246,7 @@ def _copied(table: Table, name: str) -> str:
         return f"CASE t.{name} WHEN c.first THEN c.new_first WHEN c.second THEN c.new_second ELSE t.{name} END"
     if name in ("created_at", "at", "ended_at"):
         return f'to_char(t.{name}::timestamptz + c.later, \'YYYY-MM-DD"T"HH24:MI:SS.US"Z"\')'
-    if name in ("actor", "entrants", "players") or (name == "body" and table is tables.events):
+    if name in ("actor", "entrants", "players") or (name == "body" and table is game_log.events):
         return f"replace(replace(t.{name}, c.first::text, c.new_first::text), c.second::text, c.new_second::text)"
     if name == "state":
         return (

@@ -11,11 +11,11 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from itertools import cycle
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import psutil
 
@@ -64,13 +64,16 @@ def rows() -> list[Row]:
         before = memory(server)
         with reader(port, many) as readers:
             cost = (memory(server) - before) / len(many)
+            worked = processor_time(server)
             spread = measure_delays(service, games, readers)
+            each = (processor_time(server) - worked) / len(spread)
         one_game = games[:1]
         with reader(port, [(one_game[0][0], next(watchers)) for _ in range(STREAMS)]) as readers:
             crowd = measure_delays(service, one_game, readers, DRAWS // 2 / SECONDS)
     return [
         (f"memory of a stream, {STREAMS:,} open", cost / 1024, "KiB"),
         *summarize(f"{GAMES} games of 4 readers, {RATE} commands/s", spread),
+        (f"{GAMES} games of 4 readers: the worker's processor time for an event and reader", each * 1e6, "µs"),
         *summarize(f"one game of {STREAMS:,} readers", crowd),
     ]
 
@@ -115,6 +118,12 @@ def memory(server: psutil.Process) -> int:
     return int(server.memory_full_info().uss)
 
 
+def processor_time(*processes: psutil.Process) -> float:
+    """Return the seconds of processor time that the processes have used."""
+    times = [process.cpu_times() for process in processes]
+    return float(sum(one.user + one.system for one in times))
+
+
 def deal_game(service: GameService) -> Game:
     """Create a game for two and deal."""
     players = [create_player(service.pool, name) for name in ("Aoi", "Ren")]
@@ -125,6 +134,17 @@ def deal_game(service: GameService) -> Game:
 
 def measure_delays(service: GameService, games: list[Game], readers: Connection, rate: float = RATE) -> list[float]:
     """Return the seconds from each commit to each receipt, while players draw at that rate."""
+    committed = draw_cards(service, games, rate)
+    time.sleep(1)
+    readers.send("enough")
+    received = readers.recv()
+    missing = len(committed) * (STREAMS // len(games)) - len(received)
+    assert not missing, f"{missing} events were not received"
+    return [at - committed[game, version] for game, version, at in received]
+
+
+def draw_cards(service: GameService, games: list[Game], rate: float) -> dict[tuple[str, int], float]:
+    """Let players draw at that rate for `SECONDS`; return the time of each commit by game and version."""
     committed: dict[tuple[str, int], float] = {}
 
     def note_commit(game: str, version: int, _: str | None) -> None:
@@ -137,19 +157,23 @@ def measure_delays(service: GameService, games: list[Game], readers: Connection,
         time.sleep(max(0.0, began + done / rate - time.monotonic()))
         service.act(game, players[service.view(game, SERVER).table.turn][0], Draw())
         done += 1
-    time.sleep(1)
-    readers.send("enough")
-    received = readers.recv()
-    missing = len(committed) * (STREAMS // len(games)) - len(received)
-    assert not missing, f"{missing} events were not received"
-    return [at - committed[game, version] for game, version, at in received]
+    return committed
 
 
 @contextmanager
 def reader(port: int, streams: list[tuple[str, str]]) -> Iterator[Connection]:
     """Run a process that reads these streams, given by game and token; wait until each has sent its first events."""
+    with reading_process(read, port, streams) as here:
+        yield here
+
+
+@contextmanager
+def reading_process(
+    target: Callable[[int, list[Any], Connection], None], port: int, streams: list[Any]
+) -> Iterator[Connection]:
+    """Run `target` in a process, which says "ready" when all its streams are open; yield the pipe to it."""
     here, there = multiprocessing.Pipe()
-    started = multiprocessing.get_context("fork").Process(target=read, args=(port, streams, there))
+    started = multiprocessing.get_context("fork").Process(target=target, args=(port, streams, there))
     started.start()
     # With this end closed here, the end of a reader that fails is an EOFError instead of a wait without end.
     there.close()
@@ -160,22 +184,28 @@ def reader(port: int, streams: list[tuple[str, str]]) -> Iterator[Connection]:
         started.join(20)
 
 
-def read(port: int, streams: list[tuple[str, str]], pipe: Connection) -> None:
-    """Record when each event of each game arrives, until a message from `pipe`."""
+def open_streams(port: int, streams: list[tuple[str, str, Any]], sign: bytes) -> selectors.BaseSelector:
+    """Open streams, given by path, token and a datum for the selector; wait until each has sent `sign`."""
     waiting = selectors.DefaultSelector()
-    for game, token in streams:
+    for path, token, datum in streams:
         connection = socket.create_connection(("127.0.0.1", port))
-        head = f"GET /v1/games/{game}/stream HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\n\r\n"
+        head = f"GET {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\n\r\n"
         connection.sendall(head.encode())
-        waiting.register(connection, selectors.EVENT_READ, game)
+        waiting.register(connection, selectors.EVENT_READ, datum)
     silent = {key.fd for key in waiting.get_map().values()}
     while silent:
         for key, _ in waiting.select():
             answer = key.fileobj.recv(1 << 20)  # type: ignore[union-attr]
             assert answer, "a stream was closed"
             assert b"HTTP/1.1 4" not in answer, answer[:500]
-            if b"id: " in answer:
+            if sign in answer:
                 silent.discard(key.fd)
+    return waiting
+
+
+def read(port: int, streams: list[tuple[str, str]], pipe: Connection) -> None:
+    """Record when each event of each game arrives, until a message from `pipe`."""
+    waiting = open_streams(port, [(f"/v1/games/{game}/stream", token, game) for game, token in streams], b"id: ")
     while waiting.select(0.5):
         for key, _ in waiting.select(0):
             key.fileobj.recv(1 << 20)  # type: ignore[union-attr]

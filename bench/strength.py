@@ -9,13 +9,14 @@ import argparse
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from math import fsum, sqrt
+from math import fsum
 from statistics import NormalDist
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from bench import Row, delays
 from domain.actions import Action
+from domain.bots.search import mean_and_error
 from domain.bots.strategies import STRATEGIES
 from domain.self_play import PlayedRound, play
 
@@ -69,11 +70,8 @@ class Estimate(NamedTuple):
 
 def estimate(sample: Sequence[float]) -> Estimate:
     """Return the mean of independent figures; the interval is infinite for a single one."""
-    mean = fsum(sample) / len(sample)
-    if len(sample) < 2:
-        return Estimate(mean, float("-inf"), float("inf"))
-    variance = fsum([(one - mean) ** 2 for one in sample]) / (len(sample) - 1)
-    half = SURE * sqrt(variance / len(sample))
+    mean, error = mean_and_error(sample)
+    half = SURE * error if len(sample) > 1 else float("inf")
     return Estimate(mean, mean - half, mean + half)
 
 

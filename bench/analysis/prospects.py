@@ -12,7 +12,7 @@ import numpy as np
 from domain.analysis.decisions import Decision
 from domain.analysis.likely_worlds import Worlds
 from domain.analysis.marks import unit
-from domain.analysis.prospects import Facts, beating_facts, dobon_facts, kawagoe_facts
+from domain.analysis.prospects import Facts, beating_facts, dobon_facts, kawagoe_facts, kirifu_facts
 from domain.analysis.round_analysis import round_decisions
 from domain.chance import RandomStream
 from domain.playouts.position import make_position
@@ -21,7 +21,7 @@ from domain.self_play import GAME, play
 ROUNDS, WORLDS, CANDIDATES = 24, 100, 4
 """Rounds of self-play, worlds of each fourth decision, and candidates of it that are played out."""
 
-FACTS = {"dobon-sato": dobon_facts, "dobon-kawagoe": kawagoe_facts}
+FACTS = {"dobon-sato": dobon_facts, "dobon-kawagoe": kawagoe_facts, "kirifu": kirifu_facts}
 
 Playout = tuple[Facts | None, tuple[float, ...]]
 """The facts at the horizon (None if the round was over), and points, win and loss at the end."""
@@ -30,8 +30,9 @@ Playout = tuple[Facts | None, tuple[float, ...]]
 def playouts(ruleset: str, horizon: int) -> Iterator[list[list[Playout]]]:
     """Yield for each decision the playouts of each world, one for each candidate."""
     for number in range(ROUNDS):
-        log, _ = play(ruleset, ("careful", "novice", "careful", "novice"), f"prospects-{number}", {"rounds": 1})
-        for decision in round_decisions(GAME, log, 1, 4)[::4]:
+        seats = 3 + number % 3 if ruleset == "kirifu" else 4
+        log, _ = play(ruleset, (("careful", "novice") * 3)[:seats], f"prospects-{number}", {"rounds": 1})
+        for decision in round_decisions(GAME, log, 1, seats)[::4]:
             yield [*_of_decision(ruleset, decision, horizon)]
 
 
