@@ -36,6 +36,9 @@ PROOFS = {
 }
 """The module of each proof, in the order in which they run."""
 
+SHOWN = 5
+"""Failures of a row that are printed at once; the table at the end has more of them."""
+
 
 def main(arguments: Sequence[str]) -> int:
     """Run the proofs. Return 0 if all rows hold, otherwise 1."""
@@ -71,6 +74,8 @@ def run_proof(name: str, run: Run) -> Iterator[Row]:
             file=sys.stderr,
             flush=True,
         )
+        for failure in row.failures[:SHOWN]:
+            print(f"    {failure}", file=sys.stderr, flush=True)
         yield row
     print(f"{name} took {time.monotonic() - began:,.0f} s", file=sys.stderr, flush=True)
 

@@ -132,6 +132,9 @@ FAULTS = (
     Fault("races", "the row of a game is not guarded by its version", "infra/event_store/append_sql.py", "WHERE id = %(game)s AND version = %(expected)s", "WHERE id = %(game)s"),
     Fault("races", "a refusal is not judged again after a concurrent change", "infra/commands/handler.py", "if self._refresh(game_id, cached):\n                        continue", "if False:\n                        continue"),
     Fault("races", "overdue deadlines do not run before a command", "infra/commands/handler.py", "                    unit.run_due()\n                    unit.record", "                    unit.record"),
+    Fault("races", "the places of a match are not taken", "infra/repositories/quick_play.py", "UPDATE dobon.queue SET match = %s WHERE account = ANY(%s::uuid[])", "UPDATE dobon.queue SET match = %s WHERE account = ANY(%s::uuid[]) AND false"),
+    Fault("races", "a player at a table waits again by asking again", "infra/repositories/quick_play.py", "queue.match IS NULL OR queue.match = %(ended)s", "queue.match IS NULL OR queue.game IS NOT NULL"),
+    Fault("races", "the game of a match has another id in each process", "infra/commands/matchmaking.py", "key=match.id, ", ""),
     Fault("races", "a key is not looked up when the command is refused", "infra/commands/handler.py", "                    previous = self.previous_outcome(game_id, key)\n                    if previous is not None:\n                        return previous\n                    refusal", "                    refusal"),
     Fault("loss", "Postgres runs with synchronous_commit = off", "prove/loss.py", "yield from check_loss(run)\n", "yield from check_loss(run, asynchronous_commit=True)\n"),
     Fault(
@@ -141,16 +144,17 @@ FAULTS = (
         " new.key.request, new.expected + 1, new.last))\n        return True\n    one = len(new.events) == 1\n",
     ),
     Fault(
-        "loss", "a command is answered before it is committed", "infra/commands/handler.py", "if not write_once(self._pool, lambda conn: store.append(conn, append)):",
-        "import threading, time\n            threading.Thread(target=lambda: (time.sleep(0.05), write_once(self._pool, lambda conn: store.append(conn, append)))).start()\n            if False:",
+        "loss", "a command is answered before it is committed", "infra/commands/handler.py", "if not write_once(self._pool, lambda conn: _append(conn, append, also)):",
+        "import threading, time\n            threading.Thread(target=lambda: (time.sleep(0.05), write_once(self._pool, lambda conn: _append(conn, append, also)))).start()\n            if False:",
     ),
     Fault("loss", "a key is not looked up when the command is refused", "infra/commands/handler.py", "                    previous = self.previous_outcome(game_id, key)\n                    if previous is not None:\n                        return previous\n                    refusal", "                    refusal"),
     Fault("access", "a route asks for no token", "api/resources/players.py", '"/players/<id:player>", Profile, ', '"/players/<id:player>", Profile, access="open", '),
     Fault("access", "an admin's route is for every player", "api/resources/admin/queries.py", '"/games/<id:game>/events", EventPage, access="admin", ', '"/games/<id:game>/events", EventPage, '),
     Fault("access", "a route has no row in the table", "api/resources/monitoring.py", '@health.operation("GET", "/healthz"', '@health.route("/alive")\ndef alive() -> str:\n    return "yes"\n\n\n@health.operation("GET", "/healthz"'),
     Fault("access", "a suspended account can act", "api/auth/authentication.py", "if found.suspended:", 'if found.suspended and request.method == "GET":'),
+    Fault("access", "a player can read the reports of others", "api/resources/reports.py", "if found is None or found.reporter != current_account().id:", "if found is None:"),
     Fault("access", "suspended admins stay admins", "api/auth/authentication.py", "if found.suspended:", "if found.suspended and not found.admin:"),
-    Fault("access", "a revoked token is accepted", "infra/repositories/accounts.py", "token.hash = ANY(%s) AND token.revoked_at IS NULL", "token.hash = ANY(%s)"),
+    Fault("access", "a revoked token is accepted", "infra/repositories/accounts.py", "token.hash = ANY(%(hashes)s) AND token.revoked_at IS NULL", "token.hash = ANY(%(hashes)s)"),
     Fault("access", "a revoked link opens the replay", "infra/repositories/shares.py", " AND revoked_at IS NULL", ""),
     Fault("access", "a forbidden game answers differently from an absent one", "api/auth/authorization.py", "if allowed is None:\n        raise no_such_game()", 'if allowed is None:\n        raise Refused("not-seated", "This game is not yours to see.")'),
     Fault("access", "an absent game has an error text of its own", "infra/commands/repository.py", "self._cache.forget(game_id)\n            raise no_such_game()", 'raise Refused("no-such-game", "There is no such game.")'),
@@ -191,6 +195,7 @@ FAULTS = (
         "    if found.viewer >= 0:\n        shown['now'] = shown['now'][:-4] + f'{sum(card or 0 for card in dependencies().games.view(game_id, -2).table.hands[found.viewer - 1]) % 900 + 100}Z'\n"
         "    return json_response(shown, headers=",
     ),
+    Fault("leaks_http", "a report of a running round opens envelopes to admins", "api/presenters/moderation.py", "history.visible_events(pool, game_id, SPECTATOR,", "history.visible_events(pool, game_id, SERVER,"),
     Fault("leaks_http", "the refusal for an unfinished round names a card", "api/auth/authorization.py", '"Hands are shown when the round is over."', 'f"Hands are shown when the round is over, {dependencies().games.view(game_id, -2).table.hands[0][:1]} too."'),
     Fault(
         "leaks_http", "a view lists the actions of the next seat", "api/presenters/games.py", "    shown = view(game, viewer, now)\n",

@@ -20,11 +20,20 @@ from infra.settings import Settings
 from prove.harness.concurrent_commands import Race, racing
 from prove.harness.database import database
 from prove.harness.service_games import Stage, Table
+from prove.queue_races import KIND, run_queue
 from prove.race_scenarios import KINDS, Racer
 from prove.report import Row, Run
 
-RACES = {"call": 1_000, "counter": 800, "jump-in": 1_000, "last seat": 800, "timeout": 800, "one key": 600}
-"""Number of races of each kind; 5,000 together."""
+RACES = {
+    "call": 1_000,
+    "counter": 800,
+    "jump-in": 1_000,
+    "last seat": 800,
+    "timeout": 800,
+    "one key": 600,
+    KIND: 10_000,
+}
+"""Number of races of each kind: 5,000 in games, and 10,000 in the queue of quick play."""
 
 FEWEST, MOST = 2, 32
 """Minimum and maximum number of clients of a race."""
@@ -44,7 +53,8 @@ def prove(run: Run) -> Iterator[Row]:
 def run_kind(run: Run, settings: Settings, kind: str) -> Row:
     """Return the row of one kind of race."""
     with open_pool(settings) as pool, racing(MOST) as race:
-        return _run_races(run, pool, race, kind, run.count(RACES[kind], 3))
+        wanted = run.count(RACES[kind], 3)
+        return run_queue(run, pool, race, wanted) if kind == KIND else _run_races(run, pool, race, kind, wanted)
 
 
 def _run_races(run: Run, pool: Pool, race: Race, kind: str, wanted: int) -> Row:

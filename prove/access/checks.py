@@ -10,9 +10,10 @@ from werkzeug.test import TestResponse
 
 from api.http.exchange import EXCHANGE, Exchange
 from prove.access.fixtures import FINISHED, GAMES, STATES, GameFixtures, StagedGame
-from prove.access.rules import ABSENT, ROLES, SEATED, SHUT_OUT, AccessCase, AccessRule, Link
+from prove.access.rules import ABSENT, ROLES, SEATED, SHUT_OUT, AccessCase, AccessRule, Link, Own
 from prove.access.table import RULES
 from prove.harness.application import Caller
+from prove.harness.own_things import THINGS, new_report
 from prove.report import Row, Run
 
 ABSENT_ID = "00000000-0000-4000-8000-000000000000"
@@ -20,8 +21,21 @@ UNKNOWN_LINK = "dbnshr_" + "A" * 43
 ELSEWHERE = {"REMOTE_ADDR": "203.0.113.7"}
 """Another machine: requests from this one may read the metrics."""
 
-REFUSED = frozenset({"unauthorized", "suspended", "admin-only", "no-such-game"})
-"""Codes of refusals that must not reveal whether the game exists."""
+REFUSED = frozenset(
+    {
+        "unauthorized",
+        "suspended",
+        "admin-only",
+        "no-such-game",
+        "no-such-session",
+        "no-such-passkey",
+        "no-such-device-link",
+        "no-such-subscription",
+        "no-such-webhook",
+        "no-such-report",
+    }
+)
+"""Codes of refusals that must not reveal whether the target exists."""
 
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 
@@ -150,10 +164,16 @@ class AccessCheck:
             "page": "table.html",
             "path": "lobby.js",
             "player": self.player_of(cell, caller) if "<id:player>" in rule.path else "",
+            "open_page": ABSENT_ID,
+            "comment": ABSENT_ID,
+            "report": self.report_of(cell) if "<id:report>" in rule.path else "",
+            **(self.thing_of(cell, caller) if isinstance(rule, Own) else {}),
         }
         body = rule.body
         if isinstance(body, dict):
-            known = {"CALL": about.call or 5, "CODE": about.table.join_code}
+            known = {"CALL": about.call or 5, "CODE": about.table.join_code, "GAME": values["game"]}
+            if "PLAYER" in body.values():
+                known["PLAYER"] = self.fixtures.house.player("Somebody").id
             body = {name: known.get(value, value) if isinstance(value, str) else value for name, value in body.items()}
         return PARAMETER.sub(lambda found: str(values[found[1]]), rule.path) + rule.query, body
 
@@ -173,6 +193,18 @@ class AccessCheck:
         if cell.rule.path.endswith("/reinstatement"):
             self.suspend(somebody)
         return somebody.id
+
+    def report_of(self, cell: Cell) -> str:
+        """Return the report of another account that a cell requests."""
+        return ABSENT_ID if cell.target == ABSENT else new_report(self.fixtures.house.player("Somebody"))
+
+    def thing_of(self, cell: Cell, caller: Caller) -> dict[str, str]:
+        """Return the id of a thing of the caller or of another account, by its parameter in the path."""
+        [kind] = PARAMETER.findall(cell.rule.path)
+        if cell.target == ABSENT:
+            return {kind: ABSENT_ID}
+        other = cell.target != "own" or cell.role in SHUT_OUT or not caller.id
+        return {kind: THINGS[kind](self.fixtures.house.player("Somebody") if other else caller)}
 
     # Checks
 

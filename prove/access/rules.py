@@ -5,6 +5,7 @@ state in the order of `prove.access.fixtures.STATES` (lobby, running, window, be
 one answer for all of them.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -29,7 +30,7 @@ class AccessCase(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class AccessRule:
+class AccessRule(ABC):
     """One request of a route. Subclasses declare the answer to each role."""
 
     route: str
@@ -66,13 +67,13 @@ class AccessRule:
         headers = "".join(f", {name}: {value}" for name, value in self.headers.items())
         return f"{self.route}{self.query}{asked}{headers}"
 
+    @abstractmethod
     def audience(self, case: AccessCase) -> str:
         """Return the audience that the caller belongs to, a key of `answers`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def answers(self) -> Mapping[str, str]:
         """Return the answers by audience."""
-        raise NotImplementedError
 
     def expected(self, case: AccessCase) -> str:
         """Return the status or the code."""
@@ -110,6 +111,8 @@ class Account(AccessRule):
     anybody: str = "200"
     absent: str = ""
     "The answer for an absent player, if the path names a player."
+    myself: str = ""
+    "The answer for the caller as the player, if it differs."
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -118,11 +121,33 @@ class Account(AccessRule):
 
     def audience(self, case: AccessCase) -> str:
         """Return whether the token is valid."""
-        return _refusal_at_door(case.role) or (ABSENT if case.target == ABSENT else "anybody")
+        return _refusal_at_door(case.role) or (case.target if case.target in (ABSENT, "myself") else "anybody")
 
     def answers(self) -> Mapping[str, str]:
         """Return one answer for each audience."""
-        return {**REFUSED_AT_DOOR, "anybody": self.anybody, ABSENT: self.absent}
+        myself = self.myself or self.anybody
+        return {**REFUSED_AT_DOOR, "anybody": self.anybody, "myself": myself, ABSENT: self.absent}
+
+
+@dataclass(frozen=True, slots=True)
+class Own(AccessRule):
+    """Requests about something of the account, which is absent for all other accounts."""
+
+    owner: str
+    absent: str
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The thing of the caller, that of another account, and an absent one."""
+        return ("own", "another's", ABSENT)
+
+    def audience(self, case: AccessCase) -> str:
+        """Return whether the thing belongs to the caller."""
+        return _refusal_at_door(case.role) or ("owner" if case.target == "own" else ABSENT)
+
+    def answers(self) -> Mapping[str, str]:
+        """Return one answer for each audience."""
+        return {**REFUSED_AT_DOOR, "owner": self.owner, ABSENT: self.absent}
 
 
 @dataclass(frozen=True, slots=True)

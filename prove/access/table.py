@@ -1,16 +1,29 @@
 """The access table. A route without a row fails `python -m prove access`, and a test."""
 
-from prove.access.rules import UNLISTED, AccessRule, Account, Admin, Game, Link, Open
+from prove.access.rules import UNLISTED, AccessRule, Account, Admin, Game, Link, Open, Own
+from prove.harness.receivers import BROWSER, RECEIVER
 
 WHY = {"reason": "a trial"}
 COMMENT = {"version": "CALL", "text": "!"}
-"""`CALL` represents the version of the call made in the game, and `CODE` its join code."""
+"""`CALL` represents the version of the call in the game, `CODE` its join code, `GAME` its id, and `PLAYER` a player."""
+
+CREDENTIAL = {"id": "AQID", "rawId": "AQID", "type": "public-key"}
+UNKNOWN_PASSKEY = {
+    **CREDENTIAL, "response": {"clientDataJSON": "AQID", "authenticatorData": "AQID", "signature": "AQID"},
+}  # fmt: skip
+NEW_PASSKEY = {**CREDENTIAL, "response": {"clientDataJSON": "AQID", "attestationObject": "AQID"}}
 
 ROUND = "/v1/games/<id:game>/rounds/<number:round_number>"
 REVIEW, COMMENTS = f"{ROUND}/review", f"{ROUND}/comments"
 
+UNKNOWN_COMMENT = "no-such-comment"
+PLAY = {"kind": "play", "game": "GAME", "reason": "wrong-verdict"}
+DISPUTED = "no-such-play no-such-play 201 201 201 no-such-play"
+
 SEATED = "already-seated already-seated already-seated already-seated game-over game-over"
 LATE = "201 game-started game-started game-started game-over game-over"
+INVITING = "200 game-started game-started game-started game-over game-over"
+REMATCH = "game-not-over game-not-over game-not-over game-not-over 201 201"
 OVER = "round-not-over round-not-over round-not-over 200 200 200"
 SHARED = "game-not-over game-not-over game-not-over game-not-over 201 game-not-over"
 
@@ -18,8 +31,48 @@ RULES: tuple[AccessRule, ...] = (
     # Players
     Open("POST /v1/players", "201", body={"name": "Aoi"}),
     Account("GET /v1/players/me"),
+    Account("PATCH /v1/players/me", body={"name": "Aoi"}, own_token=True),
+    Account("GET /v1/players/me/export"),
+    Account("DELETE /v1/players/me", "not-confirmed"),
+    Account("DELETE /v1/players/me", "204", query="?confirm=true", own_token=True),
     Account("DELETE /v1/players/me/token", "204", own_token=True),
+    # What I am told of my games
+    Account("GET /v1/players/me/events"),
+    Account("POST /v1/players/me/tickets", "201"),
+    Account("PUT /v1/players/me/pages/<id:open_page>", "204", body={"visible": True}),
+    Account("GET /v1/players/me/push-subscriptions"),
+    Account("POST /v1/players/me/push-subscriptions", "201", body=BROWSER),
+    Own("DELETE /v1/players/me/push-subscriptions/<id:subscription>", "204", "no-such-subscription"),
+    Account("GET /v1/players/me/webhooks"),
+    Account("POST /v1/players/me/webhooks", "201", body={"url": RECEIVER}),
+    Account("POST /v1/players/me/webhooks", "bad-body", body={"url": "https://127.0.0.1/"}),
+    Own("GET /v1/players/me/webhooks/<id:webhook>", "200", "no-such-webhook"),
+    Own("PATCH /v1/players/me/webhooks/<id:webhook>", "200", "no-such-webhook", body={"enabled": False}),
+    Own("DELETE /v1/players/me/webhooks/<id:webhook>", "204", "no-such-webhook"),
+    Own("GET /v1/players/me/webhooks/<id:webhook>/deliveries", "200", "no-such-webhook"),
+    Own("POST /v1/players/me/webhooks/<id:webhook>/tests", "202", "no-such-webhook"),
     Account("GET /v1/players/<id:player>", "200", "no-such-player"),
+    Account("GET /v1/players/<id:player>/history", "200", "no-such-player"),
+    Account("GET /v1/players/<id:player>/ratings", "200", "no-such-player", query="?ruleset=dobon-sato"),
+    # Sessions and the ways to open one
+    Open("POST /v1/sessions/passkey-options"),
+    Open("POST /v1/sessions/passkey", "bad-passkey", body={"credential": UNKNOWN_PASSKEY}),
+    Open("POST /v1/sessions/recovery", "bad-code", body={"code": "00000-00000-00000-00000"}),
+    Open("POST /v1/sessions/device-link", "bad-code", body={"code": "0000-0000-0000"}),
+    Account("GET /v1/players/me/sessions"),
+    Account("DELETE /v1/players/me/sessions", "204", own_token=True),
+    Account("POST /v1/players/me/token", "201", own_token=True),
+    Own("PATCH /v1/players/me/sessions/<id:session>", "204", "no-such-session", body={"label": "Phone"}),
+    Own("DELETE /v1/players/me/sessions/<id:session>", "204", "no-such-session", query="?confirm=true", own_token=True),
+    Account("POST /v1/players/me/passkey-options"),
+    Account("POST /v1/players/me/passkeys", "bad-passkey", body={"credential": NEW_PASSKEY}),
+    Account("GET /v1/players/me/passkeys"),
+    Own("PATCH /v1/players/me/passkeys/<id:passkey>", "204", "no-such-passkey", body={"name": "Phone"}),
+    Own("DELETE /v1/players/me/passkeys/<id:passkey>", "204", "no-such-passkey", query="?confirm=true"),
+    Account("GET /v1/players/me/recovery-codes"),
+    Account("POST /v1/players/me/recovery-codes", "201"),
+    Account("POST /v1/players/me/device-links", "201"),
+    Own("GET /v1/players/me/device-links/<id:link>", "200", "no-such-device-link"),
     Open("GET /v1/rulesets"),
     Open("GET /v1/rulesets/<key>"),
     Open("GET /v1/keys"),
@@ -29,7 +82,24 @@ RULES: tuple[AccessRule, ...] = (
     Open("GET /v1/drills/daily", "no-drill-yet"),
     Open("POST /v1/drills/daily/answers", "no-drill-yet", body={"choice": 0}),
     Account("GET /v1/leaderboard", query="?ruleset=dobon-sato"),
+    Account("GET /v1/leaderboard/me", query="?ruleset=dobon-sato"),
     Open("GET /v1/fairness"),
+    # Quick play, follows and blocks
+    Account("GET /v1/queue/me", "not-queued"),
+    Account("DELETE /v1/queue/me", "not-queued"),
+    Account("POST /v1/queue", "201", body={"ruleset": "dobon-sato", "seats": 8}, own_token=True),
+    Account("GET /v1/players/me/follows"),
+    Account("PUT /v1/players/me/follows/<id:player>", "204", "no-such-player", myself="no-such-player"),
+    Account("DELETE /v1/players/me/follows/<id:player>", "204", "204"),
+    Account("GET /v1/players/me/blocks"),
+    Account("PUT /v1/players/me/blocks/<id:player>", "204", "no-such-player", myself="no-such-player"),
+    Account("DELETE /v1/players/me/blocks/<id:player>", "204", "204"),
+    # Reports, and verdicts about me
+    Account("POST /v1/reports", "201", body={"kind": "name", "player": "PLAYER", "reason": "insult"}),
+    Game("POST /v1/reports", DISPUTED, watching="not-seated", body={**PLAY, "version": "CALL"}),
+    Account("GET /v1/reports"),
+    Own("GET /v1/reports/<id:report>", "200", "no-such-report"),
+    Account("GET /v1/verdicts"),
     # Games
     Account("POST /v1/games", "201", body={"ruleset": "dobon-sato", "seats": 2}),
     Account("GET /v1/games"),
@@ -40,6 +110,9 @@ RULES: tuple[AccessRule, ...] = (
     Game("POST /v1/games/<id:game>/seats", SEATED, watching=LATE, outside=LATE, body={"join_code": "CODE"}),
     Game("POST /v1/games/<id:game>/seats", SEATED, watching=LATE, body={"join_code": "AAAAAA"}),
     Game("DELETE /v1/games/<id:game>/seats/me", "200 200 200 200 game-over game-over", watching="not-seated"),
+    Game("GET /v1/games/<id:game>/invitation", INVITING, watching="not-seated"),
+    Game("POST /v1/games/<id:game>/rematch", REMATCH, watching="not-seated"),
+    Game("GET /v1/games/<id:game>/rematch", watching="not-seated"),
     Game("GET /v1/games/<id:game>/view"),
     Game("GET /v1/games/<id:game>/view", query="?at=1"),
     Game("GET /v1/games/<id:game>/view", query="?at=999", seat="no-such-version"),
@@ -103,6 +176,16 @@ RULES: tuple[AccessRule, ...] = (
     Admin("GET /v1/admin/games/<id:game>/integrity", "200", UNLISTED),
     Admin("POST /v1/admin/integrity", body=WHY),
     Admin("GET /v1/admin/acts"),
+    Admin("GET /v1/admin/reports"),
+    Admin("GET /v1/admin/reports/<id:report>", "200", "no-such-report"),
+    Admin("POST /v1/admin/reports/<id:report>/verdict", "201", "no-such-report", body={**WHY, "verdict": "dismissed"}),
+    Admin("GET /v1/admin/players", query="?name=a"),
+    Admin("GET /v1/admin/players/<id:player>", "200", "no-such-player"),
+    Admin("POST /v1/admin/players/<id:player>/name-reset", "201", "no-such-player", body=WHY),
+    Admin("POST /v1/admin/games/<id:game>/comments/<id:comment>/hiding", "no-such-comment", UNKNOWN_COMMENT, body=WHY),
+    Admin(
+        "POST /v1/admin/games/<id:game>/comments/<id:comment>/restoration", "no-such-comment", UNKNOWN_COMMENT, body=WHY
+    ),
     Admin("POST /v1/admin/games/<id:game>/abandonment", "201 201 201 201 game-over game-over", UNLISTED, body=WHY),
     Admin("GET /v1/admin/damaged-games"),
     Admin("POST /v1/admin/games/<id:game>/recovery", "game-not-damaged", UNLISTED, body=WHY),
@@ -121,5 +204,6 @@ RULES: tuple[AccessRule, ...] = (
     # The web client
     Open("GET /"),
     Open("GET /<page:page>"),
+    Open("GET /service-worker.js"),
     Open("GET /static/<version>/<file:path>"),
 )

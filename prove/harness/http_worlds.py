@@ -22,7 +22,7 @@ from domain.summary import summary
 from infra.event_store import store
 from infra.event_store.claims import claim_of
 from infra.queries.games import game_row
-from prove.harness.application import START, Caller, House, Table
+from prove.harness.application import Caller, House, Table
 
 SECONDS = 4
 """Seconds between two commands: more than the grace in which the top cannot be covered."""
@@ -38,6 +38,8 @@ class World:
     house: House
     game: str
     people: list[Caller]
+    report: str = ""
+    "The id of a report of one of its plays."
 
     def do(self, seat: int, body: dict[str, Any]) -> TestResponse:
         """Send an action of a seat, some seconds after the one before."""
@@ -85,7 +87,7 @@ def import_game(table: Table, events: list[Event]) -> World:
         head = chain(game, "", events, links.link(1))
         row = game_row(table.house.tables.pool, table.id)
         made = store.NewGame(
-            row.ruleset, events[0].public["options"], row.seats, row.listed, table.join_code, table.people[0].id, START,
+            row.ruleset, events[0].public["options"], row.seats, row.listed, table.join_code, table.people[0].id, row.created_at,
             row.spectators, row.spectator_delay, last_link,
         )  # fmt: skip
         bodies = [store.encode(event) for event in events]

@@ -8,6 +8,10 @@ import schemathesis
 
 from domain.identifiers import is_uuid
 from prove.harness.application import Caller, House, Table
+from prove.harness.own_things import THINGS
+
+OWN_ACCOUNT = frozenset({"revoke_token", "rotate_session", "end_other_sessions", "change_me", "erase_me"})
+"""Operations that change the account of the caller, which gets an account for each request."""
 
 
 @dataclass
@@ -48,13 +52,25 @@ class Targets:
             path["game"] = self.house.table().id
         if "token" in path and next(self.numbers) % 2:
             path["token"] = self.share
+        owner = self._aim_at_thing(path)
         if case.path.startswith("/v1/admin"):
             return str(self.admin.token)
-        if case.operation.definition.raw["operationId"] == "revoke_token":
+        if owner:
+            return str(owner.token)
+        if case.operation.definition.raw["operationId"] in OWN_ACCOUNT:
             return str(self.house.player().token)
         if looks_back:
             return str(ended.people[0].token)
         return str(table.people[next(self.numbers) % 2].token)
+
+    def _aim_at_thing(self, path: dict[str, Any]) -> Caller | None:
+        """Point most requests about a thing of one account at an existing one, and return its owner."""
+        owned = next((name for name in THINGS if is_uuid(str(path.get(name)))), None)
+        if owned is None or next(self.numbers) % 5 == 0:
+            return None
+        owner = self.house.player()
+        path[owned] = THINGS[owned](owner)
+        return owner
 
 
 def is_position(value: object) -> bool:

@@ -6,9 +6,16 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
+import orjson
+
 from api.server.environ import Scope
 from prove.harness.description import description
+from prove.harness.receivers import BROWSER, RECEIVER
 from prove.input import payloads
+
+PASSKEY = b'{"id":"AQID","rawId":"AQID","type":"public-key","response":{"clientDataJSON":"AQID",%s}}'
+
+_ID = "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11"
 
 BODIES: dict[str, dict[str, bytes]] = {
     "create_player": {"name": b'"Aoi"'},
@@ -17,10 +24,28 @@ BODIES: dict[str, dict[str, bytes]] = {
     "send_action": {"type": b'"draw"'},
     "add_comment": {"version": b"5", "text": b'"Oh"'},
     "give_stamp": {"stamp": b'"nice"'},
+    "change_me": {"name": b'"Aoi"'},
+    "change_session": {"label": b'"Phone"'},
+    "change_passkey": {"name": b'"Phone"'},
+    "add_passkey": {"credential": PASSKEY % b'"attestationObject":"AQID"'},
+    "sign_in_by_passkey": {"credential": PASSKEY % b'"authenticatorData":"AQID","signature":"AQID"'},
+    "sign_in_by_recovery_code": {"code": b'"7Q2M9-KXD4T-ZB83N-V6WRA"'},
+    "sign_in_by_device_link": {"code": b'"7Q2M-9KXD-4TZB"'},
+    "set_page": {"visible": b"true"},
+    "add_push_subscription": {name: orjson.dumps(value) for name, value in BROWSER.items()},
+    "create_webhook": {"url": orjson.dumps(RECEIVER)},
+    "change_webhook": {"enabled": b"true"},
+    "create_report": {"kind": b'"name"', "player": orjson.dumps(_ID), "reason": b'"insult"'},
+    "decide_report": {"reason": b'"Because"', "verdict": b'"dismissed"'},
+    "join_queue": {"ruleset": b'"dobon-sato"', "seats": b"3", "within": b"5", "bots_after": b"30"},
 }  # fmt: skip
 """Bodies by operation that are valid or nearly so, as raw JSON. Other operations get a reason."""
 
-VALUES = {"drill": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "game": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "player": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "share": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "version": "2", "round_number": "1", "key": "dobon-sato", "token": "A" * 43, "name": "folds"}  # fmt: skip
+VALUES = {
+    **dict.fromkeys(("comment", "drill", "game", "link", "open_page", "passkey", "player", "report"), _ID),
+    **dict.fromkeys(("session", "share", "subscription", "webhook"), _ID),
+    "version": "2", "round_number": "1", "key": "dobon-sato", "token": "A" * 43, "name": "folds",
+}  # fmt: skip
 """Path parameters of a valid form."""
 
 

@@ -25,10 +25,11 @@ from domain.registry import RULESETS
 from domain.self_play import at_once
 from infra.event_store import store
 from infra.projections import builds, statistics
+from infra.projections.notifications import NotificationProjector
 from prove.access.fixtures import GameFixtures, game_fixtures, json_fields
 from prove.access.proof import list_routes
 from prove.harness import watchdog
-from prove.harness.application import Table
+from prove.harness.application import Caller, Table
 from prove.harness.database import database
 from prove.harness.http_moves import OPTIONS, pick_move, pick_options, refused_actions
 from prove.harness.http_worlds import SECONDS, World, exchange_cards, hidden_cards, import_game
@@ -152,12 +153,13 @@ class ComparedGame:
 
     def __post_init__(self) -> None:
         house, chance = self.fixtures.house, self.chance
+        self.projector = NotificationProjector(house.pool)
         self.key = list(RULESETS)[self.number % len(RULESETS)]
         self.stranger, watched = STRANGERS[(self.number + self.number // len(RULESETS)) % len(STRANGERS)]
         self.seat = chance.randrange(3)
         chosen = {**at_once(self.key), **OPTIONS[self.key], **pick_options(self.key, chance)}
         self.body = {"ruleset": self.key, "seats": 3, "listed": True, "options": chosen, **watched}
-        self.people = [house.player(name) for name in ("Aoi", "Ren", "Yui")]
+        self.people: list[Caller] = []
         self.table, self.began = self._begin()
         self.start, self.now = self.table.log()[0], house.time.now
 
@@ -178,6 +180,8 @@ class ComparedGame:
         time = self.fixtures.house.time
         while True:
             began = time.now
+            # Other people than at a table before, because their news would tell of that game too.
+            self.people = [self.fixtures.house.player(name) for name in ("Aoi", "Ren", "Yui")]
             table = self._open()
             time.passes(SECONDS)
             for _ in range(self.chance.randrange(12 if self.key == "dobon-sato" else 40)):
@@ -238,6 +242,7 @@ class ComparedGame:
     ) -> tuple[list[list[RouteAnswer]], list[RouteAnswer]]:
         """Let all viewers make their requests, then make the move; return the answers to both."""
         self._count(guests[0].world)
+        self._tell()
         first = not guests[0].looked
         before = read_counts(self.fixtures.admin) if first else {}
         for seat, cards in self.futile if first else ():
@@ -267,6 +272,10 @@ class ComparedGame:
                 if build.name == statistics.NAME:
                     statistics.count_games(connection, [world.game], build.number)
 
+    def _tell(self) -> None:
+        """Make the notifications of what is new in all games."""
+        self.projector.run(self.fixtures.house.time.now)
+
     def _compare(self, found: PairResults, events: list[Event], seat: int | None) -> None:
         """Compare another world.
 
@@ -275,6 +284,7 @@ class ComparedGame:
         hidden = hidden_cards([event for event in events if event.type not in ROUND_ENDS], seat)
         if len(hidden) < 2:
             return
+        self._tell()
         swapped = dict(zip(hidden, self.chance.sample(hidden, len(hidden)), strict=True))
         two = import_game(self.table, exchange_cards(events[: self.start], seat, swapped))
         self.fixtures.house.time.now = self.now
@@ -315,6 +325,7 @@ class ComparedGame:
                         two.do(*pick_move(table, self.chance))
                 if not self._is_playing(table):
                     return
+                self._tell()
                 found.add_pair(self.key, f"{self.stranger}, other play", (), ())
                 # Other moves take another time, so the answers are given at other moments.
                 first, second = (

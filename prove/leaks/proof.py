@@ -4,11 +4,11 @@ This proof compares views alone; see `prove.leaks.views` for pairs of worlds, an
 compares the analysis of a seat (`prove.leaks.analysis`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from prove.leaks import analysis, views
-from prove.leaks.report import PairResults, count_viewers, coverage_rows
+from prove.leaks.report import Covered, PairResults, count_viewers, coverage_rows
 from prove.report import Row, Run
 
 VIEWS = 200_000
@@ -28,39 +28,32 @@ CHUNK = 12
 
 
 def prove(run: Run) -> Iterator[Row]:
-    """Yield rows for pairs on the views alone, and for their coverage."""
-    wanted = run.count(VIEWS, CHUNK)
-    games = max(CHUNK, wanted // PER_GAME)
+    """Yield rows for pairs on the views alone, for their coverage, and for pairs on the analysis."""
+    row, covered = compare_pairs(run, "views", views.compare_game, VIEWS, PER_GAME)
+    yield row
+    yield from coverage_rows("views", covered, full=run.share >= 1)
+    row, _ = compare_pairs(run, "analysis", analysis.compare_game, ANALYSES, PER_ANALYSIS)
+    yield row
+
+
+Compare = Callable[[str, int], PairResults]
+"""Compares the pairs of one game, by seed and number of the game."""
+
+
+def compare_pairs(run: Run, what: str, compare_game: Compare, count: int, per_game: int) -> tuple[Row, Covered]:
+    """Compare that many pairs; return their row, and what they covered."""
+    wanted = run.count(count, CHUNK)
+    games = max(CHUNK, wanted // per_game)
     parts = [range(first, first + CHUNK) for first in range(0, games, CHUNK)]
     found = PairResults()
-    for part in run.map_jobs("pairs on the views", partial(run_games, run.seed), parts):
+    for part in run.map_jobs(f"pairs on the {what}", partial(run_games, compare_game, run.seed), parts):
         found.add(part)
-    yield Row("views: pairs of worlds", found.pairs, found.failures, count_viewers(found), wanted)
-    yield from coverage_rows("views", found.covered, full=run.share >= 1)
-    yield _analysis_row(run)
+    return Row(f"{what}: pairs of worlds", found.pairs, found.failures, count_viewers(found), wanted), found.covered
 
 
-def _analysis_row(run: Run) -> Row:
-    wanted = run.count(ANALYSES, CHUNK)
-    games = max(CHUNK, wanted // PER_ANALYSIS)
-    parts = [range(first, first + CHUNK) for first in range(0, games, CHUNK)]
-    found = PairResults()
-    for part in run.map_jobs("pairs on the analysis", partial(run_analyses, run.seed), parts):
-        found.add(part)
-    return Row("analysis: pairs of worlds", found.pairs, found.failures, count_viewers(found), wanted)
-
-
-def run_games(seed: str, numbers: range) -> PairResults:
+def run_games(compare_game: Compare, seed: str, numbers: range) -> PairResults:
     """Return the pairs of some games."""
     found = PairResults()
     for number in numbers:
-        found.add(views.compare_game(seed, number))
-    return found
-
-
-def run_analyses(seed: str, numbers: range) -> PairResults:
-    """Return the pairs on the analysis of some games."""
-    found = PairResults()
-    for number in numbers:
-        found.add(analysis.compare_game(seed, number))
+        found.add(compare_game(seed, number))
     return found

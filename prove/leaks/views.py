@@ -13,7 +13,9 @@ from domain.automation import allowed_from, due_after
 from domain.cards import Card
 from domain.commands import due
 from domain.events import SPECTATOR, Event, Viewer, seen_by
+from domain.fold import fold_for
 from domain.game import PLAYING, view
+from domain.notifications import Notification, advance
 from prove.harness.worlds.world import Command, World
 from prove.leaks.report import PairResults, closed_types, exchanged_ranks, first_difference
 from prove.leaks.worlds import asked_others, begin_game, exchange_world, permute_cards, play_move
@@ -23,6 +25,9 @@ AFTER = 12
 
 TO_THE_END = 0.2
 """Share of games that are followed to the end of a round that ends soon."""
+
+NEWEST = 8
+"""Newest events whose notifications are compared."""
 
 TRIES = 12
 """Actions that a viewer tries at each version, besides one call."""
@@ -118,6 +123,7 @@ class OtherWorld:
                 [seen_event(event, viewer) for event in self.events],
             ),
             ("the view", seen_game(one, viewer), seen_game(two, viewer)),
+            ("the notifications", notifications_of(one), notifications_of(two)),
         ):
             if told_one != told_two:
                 return f"{what}: {first_difference(told_one, told_two)}"
@@ -154,6 +160,13 @@ def seen_game(world: World, viewer: Viewer) -> list[Any]:
     if world.game.status == PLAYING:
         moments += (allowed_from(world.game),)
     return [view(game, viewer) | {"head": ""}, moments, game.stored() | {"head": ""}]
+
+
+def notifications_of(world: World) -> list[Notification]:
+    """Return the notifications of the newest events of a game."""
+    log, told_before = world.log, max(1, len(world.log) - NEWEST)
+    game = fold_for(world.game.id, log[:told_before], SPECTATOR)
+    return advance(game, log[told_before:])
 
 
 def seen_event(event: Event, viewer: Viewer) -> tuple[Any, ...]:

@@ -13,9 +13,11 @@ from domain.legal_actions import built
 from domain.playouts.position import POSITIONS
 from prove.playouts.rounds import RandomRound
 
-OWN = {"random", "undecided", "options"}
+OWN = {"random", "undecided", "options", "orders"}
 """Fields of a position that no table has."""
 
+ACTIONS = 0.25
+"""Chance with which the legal actions of two seats are compared before a decision."""
 
 TURNS = 0.05
 """Chance with which the next turns of a playout are checked, too; with the same chance two and not one."""
@@ -55,8 +57,9 @@ def follow(key: str, name: str) -> tuple[int, int]:
     decisions = turns = 0
     while not played.ended:
         seat, action = played.choose()
-        for one in {seat, played.random.randrange(played.seats)}:
-            compare_actions(played, position, one)
+        if played.random.random() < ACTIONS:
+            for one in {seat, played.random.randrange(played.seats)}:
+                compare_actions(played, position, one)
         if played.random.random() < TURNS:
             turns += check_turns(played, 1 + (played.random.random() < TURNS))
         events = played.act(seat, action)
@@ -188,10 +191,15 @@ def plain(action: Action) -> Action:
 
 def facts(position: Any) -> dict[str, Any]:
     """Return the fields that follow from the table."""
-    slots = {name for kind in type(position).__mro__ for name in getattr(kind, "__slots__", ())}
-    found = {name: getattr(position, name) for name in slots - OWN - {"orders"} if hasattr(position, name)}
+    found = {name: getattr(position, name) for name in fields(type(position)) if hasattr(position, name)}
     # The order of a hand of Doubt means nothing.
     return found | {"hands": [sorted(hand) if isinstance(hand, list) else hand for hand in position.hands]}
+
+
+@cache
+def fields(kind: type[Any]) -> list[str]:
+    """Return the names of the fields that follow from the table."""
+    return sorted({name for base in kind.__mro__ for name in getattr(base, "__slots__", ())} - OWN)
 
 
 def compare_positions(found: Any, expected: Any) -> None:

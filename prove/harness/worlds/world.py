@@ -1,5 +1,6 @@
 """Games that can be copied and continue alike except for cards that one viewer cannot see."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any, Self
@@ -16,7 +17,7 @@ from prove.harness.match import Match
 Command = tuple[str, Any, Any]
 
 
-class World(Match):
+class World(Match, ABC):
     """A match that records its commands and can be copied."""
 
     commands: list[Command]
@@ -55,21 +56,21 @@ class World(Match):
 
     # Parts that each family defines
 
+    @abstractmethod
     def hidden_cards(self, future: "World", viewer: Viewer) -> list[Card]:
         """Return the cards that could be others, as far as the viewer knows now and in that future of this game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def exchange(self, swapped: Mapping[Card, Card]) -> None:
         """Replace cards by others for every viewer who knows them."""
-        raise NotImplementedError
 
+    @abstractmethod
     def possible_actions(self, cards: Sequence[Card]) -> list[Action]:
         """Return actions that the seat might try with these cards, legal or not."""
-        raise NotImplementedError
 
+    @abstractmethod
     def masked_answer(self, seat: int, action: Action) -> str:
         """Return the answer to the action without what it would reveal. The game does not change."""
-        raise NotImplementedError
 
     def translate(
         self,

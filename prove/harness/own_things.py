@@ -1,0 +1,58 @@
+"""Things that belong to one account: sessions, passkeys, codes for devices, browsers, webhooks and reports."""
+
+from collections.abc import Callable
+
+from prove.harness.application import Caller
+from prove.harness.authenticator import Authenticator
+from prove.harness.receivers import BROWSER, RECEIVER
+
+
+def current_session(owner: Caller) -> str:
+    """Return the id of the session of the caller."""
+    sessions = owner.get("/v1/players/me/sessions").json["sessions"]
+    return next(str(session["id"]) for session in sessions if session["current"])
+
+
+def any_passkey(owner: Caller) -> str:
+    """Return the id of a passkey of the account, which is added if it has none."""
+    passkeys = owner.get("/v1/players/me/passkeys").json["passkeys"]
+    if passkeys:
+        return str(passkeys[0]["id"])
+    options = owner.post("/v1/players/me/passkey-options").json["options"]
+    made = owner.post("/v1/players/me/passkeys", {"credential": Authenticator().create(options)})
+    return str(made.json["id"])
+
+
+def new_device_link(owner: Caller) -> str:
+    """Return the id of a new code for the next device."""
+    return str(owner.post("/v1/players/me/device-links").json["id"])
+
+
+def new_subscription(owner: Caller) -> str:
+    """Return the id of the subscription of a browser, which may have belonged to another account before."""
+    return str(owner.post("/v1/players/me/push-subscriptions", BROWSER).json["id"])
+
+
+def new_webhook(owner: Caller) -> str:
+    """Return the id of a new webhook, the only one of the account."""
+    for webhook in owner.get("/v1/players/me/webhooks").json["webhooks"]:
+        assert owner.delete(f"/v1/players/me/webhooks/{webhook['id']}").status_code == 204
+    return str(owner.post("/v1/players/me/webhooks", {"url": RECEIVER}).json["id"])
+
+
+def new_report(owner: Caller) -> str:
+    """Return the id of a new report of the account, about the name of a new player."""
+    reported = Caller(owner.app).post("/v1/players", {"name": "Somebody"}).json["id"]
+    made = owner.post("/v1/reports", {"kind": "name", "player": reported, "reason": "insult"})
+    return str(made.json["id"])
+
+
+THINGS: dict[str, Callable[[Caller], str]] = {
+    "session": current_session,
+    "passkey": any_passkey,
+    "link": new_device_link,
+    "subscription": new_subscription,
+    "webhook": new_webhook,
+    "report": new_report,
+}
+"""Functions that return the id of a thing of an account, by its parameter in the path."""
