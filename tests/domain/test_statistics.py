@@ -1,11 +1,13 @@
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from domain.claims import claim_in
 from domain.events import Event
+from domain.missed_calls import find_missed
 from domain.ranks import ranked
 from domain.registry import ruleset
 from domain.statistics import BOUNDARIES, EVERYBODY, TYPES, Tallies, Tally, calls_on, strategy, tally_of_log
@@ -15,13 +17,15 @@ LOGS = sorted(HERE.glob("*.jsonl"))
 
 
 @cache
-def logged(path: Path) -> tuple[list[Event], dict[int, Event]]:
-    log = read(path).events
-    return [event for event in log if event.type in TYPES], {event.version: event for event in log}
+def logged(path: Path) -> tuple[list[Event], dict[int, Event], dict[int, list[int]]]:
+    log = read(path)
+    return log.events, {event.version: event for event in log.events}, find_missed(log.ruleset, log.seats, log.events)
 
 
-def tallies(path: Path, upto: int = 10**9) -> Tallies:
-    return tally_of_log(*logged(path), upto)
+def tallies(path: Path, upto: int = 10**9, after: int = 0) -> Tallies:
+    log, on, missed = logged(path)
+    events = [event for event in log if event.version > after or event.type in TYPES]
+    return tally_of_log(events, on, missed, upto, after)
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
@@ -73,13 +77,15 @@ def test_counting_in_parts_equals_counting_at_once(path: Path) -> None:
     whole = tallies(path)
     versions = [event.version for event in read(path).events if event.type in BOUNDARIES]
     found: dict[str, Tally] = {}
-    before = Tallies(whole.ruleset, {})
-    for version in versions:
-        now = tallies(path, version)
-        for who, tally in now.since(before).items():
+    standings = []
+    for after, upto in pairwise([0, *versions]):
+        new = tallies(path, upto, after)
+        for who, tally in new.by.items():
             found.setdefault(who, Tally()).add(tally)
-        before = now
-    assert found == {who: tally for who, tally in whole.by.items() if tally != Tally()}
+        standings.append(new.standing)
+    assert found == whole.by
+    assert standings[-1:] == [whole.standing] * bool(versions)
+    assert not any(standings[:-1])
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
@@ -129,7 +135,7 @@ def test_a_stand_in_plays_for_the_absent_player_and_its_calls_are_not_counted() 
     log, on = game(
         *SEATED, ("seat-handed-over", {"seat": 0, "bot": "careful"}), ("cards-played", {"seat": 1}), CALL, *ROUND
     )
-    found = tally_of_log(log, on, 99).by
+    found = tally_of_log(log, on, {}, 99).by
     assert found == {
         "p": Tally(rounds=1, losses=1, points=-1),
         strategy("careful"): Tally(rounds=1, wins=1, points=1),
@@ -140,15 +146,45 @@ def test_a_stand_in_plays_for_the_absent_player_and_its_calls_are_not_counted() 
 def test_calls_of_a_player_who_came_back_count_again() -> None:
     back = ("seat-resumed", {"seat": 0, "bot": None})
     log, on = game(*SEATED, back, ("cards-played", {"seat": 1}), CALL, *ROUND)
-    assert tally_of_log(log, on, 99).by["p"] == Tally(rounds=1, losses=1, points=-1, calls=1, false_calls=1)
+    assert tally_of_log(log, on, {}, 99).by["p"] == Tally(rounds=1, losses=1, points=-1, calls=1, false_calls=1)
 
 
 def test_abandoned_rounds_and_games_are_not_counted() -> None:
     log, on = game(
-        *SEATED, ("cards-played", {"seat": 1}), ("passed", {}), CALL, ("game-abandoned", {"reason": "admin"})
+        *SEATED, ("cards-played", {"seat": 1}), ("passed", {"seat": 1}), CALL, ("game-abandoned", {"reason": "admin"})
     )
-    found = tally_of_log(log, on, 99)
+    found = tally_of_log(log, on, {}, 99)
     assert (found.by, found.standing) == ({}, None)
+
+
+TIMED_OUT = ("cards-drawn", {"seat": 0, "why": "choice", "by_clock": True})
+
+
+@pytest.mark.parametrize(
+    "end", [ROUND, [("game-abandoned", {"reason": "admin", "secret": ""})]], ids=["revealed", "abandoned"]
+)
+def test_turns_of_a_player_and_of_the_clock_are_counted_even_if_the_game_is_abandoned(
+    end: list[tuple[str, dict[str, object]]],
+) -> None:
+    log, on = game(*SEATED, ("cards-played", {"seat": 0}), TIMED_OUT, ("cards-played", {"seat": 1}), *end)
+    found = tally_of_log(log, on, {}, 99).by
+    assert (found["p"].turns, found["p"].timeouts) == (2, 1)
+    assert found.get(strategy("careful"), Tally()).turns == 0
+    assert tally_of_log(log, on, {}, len(log) - len(end)).by == {}, "not before"
+
+
+def test_turns_of_a_stand_in_and_the_draw_for_a_false_call_are_not_counted() -> None:
+    away = ("seat-handed-over", {"seat": 0, "bot": "careful"})
+    drawn = ("cards-drawn", {"seat": 0, "why": "false-call"})
+    log, on = game(*SEATED, drawn, away, TIMED_OUT, *ROUND)
+    assert tally_of_log(log, on, {}, 99).by["p"].turns == 0
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_no_turn_that_the_clock_played_is_overlooked(path: Path) -> None:
+    log = read(path)
+    by_clock = {event.type for event in log.events if event.public.get("by_clock")}
+    assert by_clock - {"seat-readied", "card-flipped"} <= set(TYPES), "a dealer who turns a card up decides nothing"
 
 
 @pytest.mark.parametrize(("withheld", "cuts"), [([], 1), ([0], 0)])
@@ -156,11 +192,11 @@ def test_cuts_and_withheld_links_are_counted_also_in_a_game_that_is_abandoned(wi
     dealt = ("round-dealt", {"round": 1, "withheld": withheld})
     log, on = game(*SEATED, dealt, ("game-abandoned", {"reason": "admin", "secret": ""}))
     counted = Tally(cuts=cuts, withheld=1 - cuts, abandoned=1)
-    assert tally_of_log(log, on, 99).by == {
+    assert tally_of_log(log, on, {}, 99).by == {
         "p": counted, strategy("careful"): Tally(abandoned=1), EVERYBODY: counted,
     }  # fmt: skip
 
 
 def test_a_game_abandoned_before_its_first_deal_is_not_counted() -> None:
     log, on = game(*SEATED, ("game-abandoned", {"reason": "admin", "secret": None}))
-    assert tally_of_log(log, on, 99).by == {}
+    assert tally_of_log(log, on, {}, 99).by == {}

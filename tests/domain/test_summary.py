@@ -46,7 +46,7 @@ def test_a_summary_agrees_with_the_view_of_spectators(path: Path) -> None:
 def test_the_standing_ranks_seats_as_the_statistics_do(path: Path) -> None:
     events = read(path).events
     on = {event.version: event for event in events}
-    counted = tally_of_log([event for event in events if event.type in TYPES], on, 10**9).standing
+    counted = tally_of_log([event for event in events if event.type in TYPES], on, {}, 10**9).standing
     final = summaries(path)[-1][1]
     if counted is None:
         assert (final["standing"], final["winner"]) == (None, None)

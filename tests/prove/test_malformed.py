@@ -18,6 +18,11 @@ def test_each_path_parameter_can_hold_odd_values():
         assert sorted(operation.parameters("path")) == sorted(re.findall("{(.*?)}", operation.path))
 
 
+def test_each_body_is_that_of_an_operation():
+    fields = {operation.name: operation.fields() for operation in malformed.list_operations()}
+    assert [name for name, body in malformed.BODIES.items() if not {*body} <= {*fields.get(name, ())}] == []
+
+
 def test_each_place_of_an_operation_gets_odd_values():
     for operation in malformed.list_operations():
         places = {(put.place, put.name) for put in malformed.list_oddities(operation)}

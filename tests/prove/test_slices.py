@@ -24,11 +24,11 @@ def hold(rows: Iterable[Row]) -> list[Row]:
 
 
 def test_shuffles_are_uniform_and_never_repeat():
-    assert len(hold(chance.prove(a_slice(0.02)))) == 7
+    assert len(hold(chance.prove(a_slice(0.01)))) == 7
 
 
 def test_changes_of_a_log_are_detected():
-    hold(tamper.prove(a_slice(0.002)))
+    hold(tamper.prove(a_slice(0.001)))
 
 
 @pytest.mark.server
@@ -52,7 +52,7 @@ def test_views_do_not_depend_on_hidden_cards():
 
 @pytest.mark.server
 def test_no_answered_command_is_lost():
-    hold(loss.prove(a_slice(0.003)))
+    hold(loss.prove(a_slice(0.002)))
 
 
 @pytest.mark.server
@@ -65,4 +65,4 @@ def test_lost_commands_are_detected_if_postgres_answers_before_it_writes():
 
 @pytest.mark.server
 def test_every_input_gets_an_intended_answer():
-    assert len(hold(prove.input.proof.prove(a_slice(0.005)))) == 3
+    assert len(hold(prove.input.proof.prove(a_slice(0.003)))) == 3

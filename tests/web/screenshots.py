@@ -225,9 +225,36 @@ def test_the_drills(visit: Visit, house: House, deals: Deals, look: Look, monkey
     picture(stranger.page, "drill-of-the-day", look)
 
 
+def test_the_account(visit: Visit, house: House, look: Look) -> None:
+    me = house.player("Aoi")
+    code = me.post("/v1/players/me/device-links").json["code"]
+    house.nobody.post("/v1/sessions/device-link", {"code": code, "label": "Firefox (Android)"})
+    fresh = open_with_look(visit, "/account.html", None, look)
+    fresh.key("by-recovery").wait_for()
+    picture(fresh.page, "account-sign-in", look)
+    here = open_with_look(visit, "/account.html", me, look)
+    here.page.locator("#devices").wait_for()
+    picture(here.page, "account-unsafe", look)
+    here.page.locator("#devices").scroll_into_view_if_needed()
+    here.page.mouse.wheel(0, 2000)
+    here.page.locator("#data").scroll_into_view_if_needed()
+    picture(here.page, "account-devices", look)
+    here.key("new-codes").click()
+    here.page.locator('[data-testid="codes"]').wait_for()
+    picture(here.page, "account-codes", look)
+    here.page.locator("dialog .primary").click()
+    here.key("new-link").click()
+    here.page.locator('[data-testid="link-code"]').wait_for()
+    picture(here.page, "account-link", look)
+    here.page.keyboard.press("Escape")
+    linked = open_with_look(visit, "/account.html#link=AAAA-BBBB-CCCC", me, look)
+    linked.key("link-go").wait_for()
+    picture(linked.page, "account-linked", look)
+
+
 def test_the_audit(visit: Visit, house: House, deals: Deals, look: Look) -> None:
     _, game = staged(house, deals, "dobon-sato-end")
-    here = open_with_look(visit, "/audit.html", None, look)
+    here = open_with_look(visit, "/audit.html#claims", None, look)
     here.page.locator("#token").fill(accounts.create_admin(house.pool, "Root")[2])
     here.page.keyboard.press("Enter")
     here.page.locator("tbody tr").first.wait_for()

@@ -39,7 +39,7 @@ def test_a_call_is_judged_again_and_shown_with_the_table_at_that_moment(visit: V
     )
     claim = game.people[0].get(f"{game.path}/claims").json["claims"][-1]
     frame = game.people[0].get(f"{game.path}/rounds/{claim['round']}/review/{claim['version']}").json
-    here = log_in(visit("/audit.html"), token)
+    here = log_in(visit("/audit.html#claims"), token)
     here.page.locator("select[name=ruleset]").select_option("doubt")
     here.page.locator("form button").click()
     here.page.get_by_label(f"View the call at version {claim['version']}", exact=True).first.wait_for()

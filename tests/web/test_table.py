@@ -128,6 +128,19 @@ def test_leaving_asks_first_and_lets_a_bot_play_on(visit: Visit, house: House) -
     assert table.people[1].view(table.id)["players"][0]["bot"]
 
 
+def test_the_focus_returns_from_a_dialog_to_a_button_drawn_anew_meanwhile(visit: Visit, house: House) -> None:
+    table = house.table(2, ruleset="durak")
+    here = visit(f"/table.html?game={table.id}", table.people[0])
+    before = wait_for_view(here, table.people[0], table.id)
+    here.key("leave").click()
+    expect(here.page.locator("dialog")).to_be_visible()
+    asked = next(one for one in table.people if actions_of(one.view(table.id)))
+    assert asked.post(f"{table.path}/actions", preferred_action(asked.view(table.id))).status_code == 200
+    wait_for_change(here, before)
+    here.page.keyboard.press("Escape")
+    expect(here.key("leave")).to_be_focused()
+
+
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_reduced_motion_stops_animations(visit: Visit, house: House, motion: str) -> None:
     table = house.table(2, ruleset="durak")

@@ -34,7 +34,7 @@ POLL_MS = 20
 
 Theme = Literal["light", "dark"]
 
-SIZES = {"desktop": (1280, 800), "phone": (360, 640), "tablet": (820, 1180)}
+SIZES = {"desktop": (1280, 800), "phone": (360, 640), "tall phone": (390, 844), "tablet": (820, 1180)}
 
 MODULE = 'import(new URL("{}", document.querySelector("script[type=module]").src).href)'
 """Imports a module of the client in the version that the page uses; the path begins at `api/web`."""
@@ -52,6 +52,12 @@ SAME_CHAIN = f"""{{
     const draw = crypto.getRandomValues.bind(crypto);
     crypto.getRandomValues = (bytes) => bytes.length === {len(LAST_LINK)} ? bytes.fill({LAST_LINK[0]}) : draw(bytes);
 }}"""
+
+BLOCKED = "Service Worker registration blocked by Playwright"
+"""The warning in a browser without service workers. Most tests have none, because each would load all files."""
+
+STARTED = re.compile(r"status of 409 .*/invitation\)")
+"""A page asked for the QR code of a table while its last seat was taken. It needs none any more."""
 
 TOKEN = re.compile("dbn(adm)?_")
 """The prefix of tokens of accounts; tokens of shared replays have another one."""
@@ -88,7 +94,7 @@ class Visitor:
     url: str
     theme: Theme = "light"
     errors: list[str] = field(default_factory=list)
-    ignored: list[re.Pattern[str]] = field(default_factory=list)
+    ignored: list[re.Pattern[str]] = field(default_factory=lambda: [STARTED])
 
     def __post_init__(self) -> None:
         self.context.on("console", self._on_console)
@@ -137,7 +143,7 @@ class Visitor:
         assert width <= room, f"{width} pixels wide in {room}"
 
     def _on_console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and BLOCKED not in message.text:
             self.errors.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
     def _on_request(self, request: Request) -> None:
@@ -162,6 +168,7 @@ def open_visitor(
         has_touch=size == "phone",
         color_scheme=theme,
         reduced_motion="reduce",
+        service_workers=more.pop("service_workers", "block"),
         storage_state={"cookies": [], "origins": [{"origin": url, "localStorage": kept}]},
         **more,
     )

@@ -4,6 +4,7 @@ import pytest
 from flask import Flask
 
 from api.app import create_app
+from api.middleware.cors import METHODS
 from prove.harness.application import House
 
 ORIGIN = "https://play.example"
@@ -32,3 +33,9 @@ def test_a_configured_origin_may_use_the_api(open_app: Flask) -> None:
     assert answered.headers["Access-Control-Allow-Origin"] == ORIGIN
     assert "ETag" in answered.headers["Access-Control-Expose-Headers"]
     assert answered.headers["Vary"] == "Origin, Accept-Language, Accept-Encoding"
+
+
+def test_pages_of_other_origins_may_use_every_method_of_the_api(open_app: Flask) -> None:
+    rules = [rule for rule in open_app.url_map.iter_rules() if rule.rule.startswith("/v1/")]
+    needed = {method for rule in rules for method in rule.methods or ()} - {"HEAD", "OPTIONS"}
+    assert needed <= {method.strip() for method in METHODS.split(",")}

@@ -8,12 +8,16 @@ import pytest
 from werkzeug.test import TestResponse
 
 from api.app import create_app
+from api.auth.codes import ALPHABET, DEVICE, RECOVERY
 from api.http.client_address import UNKNOWN, network
 from api.middleware.rate_limit import DEFAULT, RateLimiter
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Table
 from prove.harness.views import actions_of
 from tests.api.conftest import refused
+
+PROCESSES = 16
+"""Processes of a large server, which count separately."""
 
 ELSEWHERE, NEIGHBOUR = "203.0.113.7", "203.0.113.8"
 
@@ -214,3 +218,46 @@ def test_stamps_have_an_allowance_of_their_own_beside_calls(house: House) -> Non
     assert act(me, table, "dobon", on=1).status_code == 409
     assert len(ask(me, path=f"{table.path}/stamps").json["stamps"]) == 3
     assert ask(replace(me, token=table.people[1].token), **stamp).status_code == 201
+
+
+def guess(caller: Caller, address: str) -> TestResponse:
+    return ask(caller, "POST", "/v1/sessions/recovery", address, json={"code": "00000-00000-00000-00000"})
+
+
+def test_sign_ins_of_an_address_are_limited(house: House) -> None:
+    nobody = limited(house, house.nobody, "sign_ins=3/minute")
+    assert [guess(nobody, ELSEWHERE).status_code for _ in range(3)] == [422] * 3
+    assert is_limited(guess(nobody, ELSEWHERE), "sign_ins")
+    assert is_limited(ask(nobody, "POST", "/v1/sessions/passkey-options", ELSEWHERE), "sign_ins")
+    assert guess(nobody, NEIGHBOUR).status_code == 422
+
+
+def test_sign_ins_of_all_addresses_together_are_limited_also_on_this_machine(house: House) -> None:
+    nobody = limited(house, house.nobody, "all_sign_ins=3/minute")
+    assert [guess(nobody, f"203.0.113.{number}").status_code for number in range(3)] == [422] * 3
+    assert is_limited(guess(nobody, NEIGHBOUR), "all_sign_ins")
+    assert is_limited(guess(nobody, "127.0.0.1"), "all_sign_ins")
+    assert ask(replace(nobody, token=house.player().token)).status_code == 200, "tokens continue to work"
+
+
+def test_the_chance_to_guess_a_code_is_below_one_in_a_million_a_day() -> None:
+    limit = re.search(r"all_sign_ins=([0-9]+)/minute", DEFAULT)
+    assert limit
+    guesses = int(limit[1]) * 60 * 24 * PROCESSES
+    for (groups, characters), valid in ((RECOVERY, 10_000_000), (DEVICE, 10_000)):
+        assert guesses * valid / len(ALPHABET) ** (groups * characters) < 1e-6
+
+
+def test_exports_and_changes_of_the_name_are_limited(house: House) -> None:
+    me = limited(house, house.player(), "exports=1/hour names=1/day")
+    assert ask(me, path="/v1/players/me/export").status_code == 200
+    assert ask(me, path="/v1/players/me/export").status_code == 429
+    rename = {"method": "PATCH", "json": {"name": "Aoi"}}
+    assert [ask(me, **rename).status_code for _ in range(2)] == [200, 429]
+
+
+def test_reports_are_limited(house: House) -> None:
+    me = limited(house, house.player(), "reports=1/day")
+    for status in (201, 429):
+        body = {"kind": "name", "player": house.player().id, "reason": "other"}
+        assert ask(me, "POST", "/v1/reports", json=body).status_code == status

@@ -1,5 +1,6 @@
 """The web client's files as the server serves them, and the paths that it refuses."""
 
+import json
 import re
 from pathlib import Path
 from shutil import copytree
@@ -23,6 +24,7 @@ FILES = {
     "text/table.ja.js": "export default {};\n",
     "css/base.css": "body { margin: 0 }\n",
     "icon.svg": "<svg/>\n",
+    "service-worker.js": 'const FOLDER = "/static/VERSION/";\nconst NAMES = ["NAMES"];\n',
     "README.md": "for people who read the source\n",
     "secret": "no kind\n",
     ".hidden.js": "hidden\n",
@@ -104,6 +106,26 @@ def test_every_change_of_a_file_changes_the_version(folder: Path, tmp_path: Path
     versions.add(static_files.ClientFiles(folder).version)
     assert len(versions) == 6
     assert static_files.ClientFiles(folder).version in versions
+
+
+def test_the_service_worker_names_its_version_and_every_file(app: Flask) -> None:
+    response = get(app, "/service-worker.js")
+    folder, names = re.findall(r"= (.+);", response.text)
+    assert json.loads(folder) == f"/static/{version_of(app)}/"
+    assert json.loads(names) == sorted({*FILES} - {"README.md", "secret", ".hidden.js"})
+    assert response.headers["Content-Type"] == "text/javascript; charset=utf-8"
+    assert response.headers["Cache-Control"] == "no-cache"
+    again = get(app, "/service-worker.js", headers={"If-None-Match": response.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_the_service_worker_loads_from_this_server_only(app: Flask) -> None:
+    policy = get(app, "/service-worker.js").headers["Content-Security-Policy"]
+    assert policy == "default-src 'none'; script-src 'self'; connect-src 'self'"
+
+
+def test_a_page_makes_one_kind_of_trusted_address(app: Flask) -> None:
+    assert "trusted-types service-worker" in get(app, "/").headers["Content-Security-Policy"].split("; ")
 
 
 @pytest.mark.parametrize(
@@ -196,7 +218,7 @@ def test_files_do_not_count_against_the_rate_limit(house: House, folder: Path, m
     monkeypatch.setattr(static_files.attach, "__defaults__", (folder,))
     app = create_app(house.pool, house.tables, limiter=RateLimiter("address=1/day"))
     elsewhere = {"environ_base": {"REMOTE_ADDR": "203.0.113.7"}}
-    for path in ("/", f"/static/{version_of(app)}/lobby.js"):
+    for path in ("/", "/service-worker.js", f"/static/{version_of(app)}/lobby.js"):
         assert [get(app, path, **elsewhere).status_code for _ in range(5)] == [200] * 5
     assert [get(app, "/v1/players/me", **elsewhere).status_code for _ in range(2)] == [401, 429]
 

@@ -23,12 +23,17 @@ def worker(only_house: House) -> AnalysisWorker:
     return AnalysisWorker(only_house.pool, now=only_house.tables.now)
 
 
+def short(house: House) -> Table:
+    """Return a finished game with few decisions."""
+    return house.finished(options={"hand_size": 3})
+
+
 def address(table: Table, number: int = 1) -> str:
     return f"{table.path}/rounds/{number}/analysis"
 
 
 def test_a_round_is_analysed_after_the_first_request(house: House, worker: AnalysisWorker):
-    table = house.finished()
+    table = short(house)
     player = table.people[0]
     asked = player.get(address(table))
     assert (asked.status_code, asked.json) == (202, {"done": 0, "total": None})
@@ -46,7 +51,7 @@ def test_a_round_is_analysed_after_the_first_request(house: House, worker: Analy
 def test_an_analysis_that_is_interrupted_continues_behind_the_last_decision(house: House, worker: AnalysisWorker):
     while worker.step():
         "Another test has left a request."
-    table = house.finished()
+    table = short(house)
     player = table.people[0]
     player.get(address(table))
     asked = count()
@@ -71,7 +76,7 @@ def test_only_accounts_that_see_the_game_see_its_analysis(house: House):
 
 
 def test_starting_analyses_is_limited_by_account(house: House):
-    table = house.finished()
+    table = short(house)
     player = table.people[0]
     limiter = rate_limit.RateLimiter("analyses=1/hour")
     limiter.hit("analyses", player.id, stated=False)
@@ -88,7 +93,7 @@ def test_starting_analyses_is_limited_by_account(house: House):
 
 
 def test_a_round_of_doubt_is_analysed(house: House, worker: AnalysisWorker):
-    table = house.finished(ruleset="doubt")
+    table = house.finished(ruleset="doubt", options={"max_plays": 50})
     player = table.people[0]
     assert player.get(address(table)).status_code == 202
     while worker.step():

@@ -23,13 +23,18 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def analysed(house: House, **body: Any) -> Table:
-    """Return a finished game whose first round is analysed."""
-    table = house.finished(**body)
-    table.people[0].get(f"{table.path}/rounds/1/analysis")
-    worker = AnalysisWorker(house.pool, now=house.tables.now)
-    while worker.step():
-        pass
-    return table
+    """Return a finished game whose first round is analysed, and has drills of the seats 0 and 1.
+
+    A round may end before a seat has decided anything.
+    """
+    while True:
+        table = house.finished(**body)
+        table.people[0].get(f"{table.path}/rounds/1/analysis")
+        worker = AnalysisWorker(house.pool, now=house.tables.now)
+        while worker.step():
+            pass
+        if {0, 1} <= {drill["seat"] for drill in listed(table.people[0])}:
+            return table
 
 
 def listed(player: Caller, query: str = "") -> list[dict[str, Any]]:
@@ -161,7 +166,7 @@ def test_erasing_an_account_deletes_its_answers(house: House, owner: Any):
     counting = "SELECT count(*) FROM dobon.{} WHERE player_id = %s"
     tables = ("player_drills", "daily_answers")
     assert all(owner.execute(counting.format(table), [player.id]).fetchone()[0] for table in tables)
-    for table, column in (("tokens", "player_id"), ("players", "id")):
+    for table, column in (("tokens", "player_id"), ("known_names", "player_id"), ("players", "id")):
         owner.execute(f"DELETE FROM dobon.{table} WHERE {column} = %s", [player.id])
     assert not any(owner.execute(counting.format(table), [player.id]).fetchone()[0] for table in tables)
 

@@ -80,6 +80,7 @@ def test_answered_commands_survive_every_kind_of_kill(server: Server) -> None:
     acknowledged = [event for answer in answered.values() for event in answer.get("events", [])]
     assert len(acknowledged) > 30
     assert all(events[event["version"]]["digest"] == event["digest"] for event in acknowledged)
+    until(server.workers)  # workers of the killed server may have answered, while this one still starts
     server.process.send_signal(signal.SIGINT)
     assert server.process.wait(PATIENCE) == 0
     assert not cluster(Settings(data_dir=server.directory)).running()

@@ -10,9 +10,10 @@ import orjson
 import pytest
 
 from api.presenters.player_names import player_names
-from api.streaming.event_stream import HEARTBEAT_SECONDS, START, EventStream, beat
+from api.streaming.event_stream import START, EventStream
 from api.streaming.hub import WaitResult, update_hub
 from api.streaming.rights import RIGHTS_SECONDS, Reader
+from api.streaming.stream import HEARTBEAT_SECONDS, beat
 from api.streaming.subscriptions import Subscriptions
 from domain.events import Event, Viewer
 from domain.game import Game

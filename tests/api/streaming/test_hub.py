@@ -31,6 +31,20 @@ class Versions:
     events_after = active_tokens = initial_state = visible_events = stamps_after = no_subscribers
 
 
+class NoAccounts:
+    """The database of accounts that have no streams."""
+
+    def no_streams(self, *_: Any) -> Any:
+        raise AssertionError("no account has a stream")
+
+    newest_position = feed_place = new_since = notifications_after = no_streams
+    listen = rights_number = active_tokens = no_streams
+
+
+def hub(versions: Versions, **more: Any) -> UpdateHub:
+    return UpdateHub(versions, NoAccounts(), **more)
+
+
 def wait(tail: UpdateHub, game: str, known: int, seconds: float, account: str = "aoi") -> WaitResult:
     return tail.wait(Wait(game, known, Reader(account, b"x", 0), monotonic() + seconds))
 
@@ -44,7 +58,7 @@ def waiting(tail: UpdateHub, game: str, known: int) -> tuple[Thread, list[WaitRe
 
 def test_a_wait_ends_with_a_new_version() -> None:
     versions = Versions(a=3)
-    tail = UpdateHub(versions, interval=0.001)
+    tail = hub(versions, interval=0.001)
     assert wait(tail, "a", 2, 30) is WaitResult.MOVED
     thread, found = waiting(tail, "a", 3)
     for _ in range(3):
@@ -57,7 +71,7 @@ def test_a_wait_ends_with_a_new_version() -> None:
 
 
 def test_a_wait_ends_at_its_timeout() -> None:
-    tail = UpdateHub(Versions(a=3), interval=0.001)
+    tail = hub(Versions(a=3), interval=0.001)
     assert wait(tail, "a", 3, 0.01) is WaitResult.SAME
     assert wait(tail, "b", 0, 0.01) is WaitResult.SAME
     tail.close()
@@ -65,7 +79,7 @@ def test_a_wait_ends_at_its_timeout() -> None:
 
 def test_the_waiter_with_the_older_version_is_woken_first() -> None:
     versions = Versions(a=3)
-    tail = UpdateHub(versions, interval=0.001)
+    tail = hub(versions, interval=0.001)
     later, still = waiting(tail, "a", 3)
     while not tail._waiters:
         pass
@@ -79,7 +93,7 @@ def test_the_waiter_with_the_older_version_is_woken_first() -> None:
 
 def test_a_commit_of_this_process_is_noticed_without_a_query() -> None:
     versions = Versions(a=3)
-    tail = UpdateHub(versions, interval=3600)
+    tail = hub(versions, interval=3600)
     thread, found = waiting(tail, "a", 3)
     while not tail._waiters:
         pass
@@ -95,7 +109,7 @@ def test_a_commit_of_this_process_is_noticed_without_a_query() -> None:
 def test_a_wait_survives_a_database_outage() -> None:
     versions = Versions(a=3)
     versions.broken = True
-    tail = UpdateHub(versions, interval=0.001)
+    tail = hub(versions, interval=0.001)
     thread, found = waiting(tail, "a", 2)
     for _ in range(3):
         versions.asked.get(timeout=30)
@@ -107,7 +121,7 @@ def test_a_wait_survives_a_database_outage() -> None:
 
 def test_the_database_is_not_polled_without_waiters() -> None:
     versions = Versions(a=3)
-    tail = UpdateHub(versions, interval=0.001)
+    tail = hub(versions, interval=0.001)
     wait(tail, "a", 3, 0.01)
     assert not tail._waiters
     assert tail.waiting == 0
@@ -116,7 +130,7 @@ def test_the_database_is_not_polled_without_waiters() -> None:
 
 
 def test_the_number_of_waiters_is_limited() -> None:
-    tail = UpdateHub(Versions(), limit=1, interval=3600)
+    tail = hub(Versions(), limit=1, interval=3600)
     thread, found = waiting(tail, "a", 0)
     while not tail._waiters:
         pass

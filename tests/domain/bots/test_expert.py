@@ -8,7 +8,8 @@ import pytest
 
 from domain.actions import Action, Decline, Dobon, Doubt, Play
 from domain.bots.beating import standing
-from domain.bots.beating.policies import ThriftyDurak, ThriftyKirifu, ThriftyMustamaija
+from domain.bots.beating.policies import ThriftyKirifu, ThriftyMustamaija
+from domain.bots.beating.policy_durak import ThriftyDurak
 from domain.bots.dobon import policy_kawagoe, policy_sato
 from domain.bots.dobon.expert import SatoSearch
 from domain.bots.dobon.policy_kawagoe import ThriftyKawagoe
@@ -16,7 +17,7 @@ from domain.bots.dobon.policy_sato import PrudentSato
 from domain.bots.doubt.expert import DoubtSearch
 from domain.bots.doubt.policy import WaryDoubt
 from domain.bots.search import Expert, Search, least_mean
-from domain.bots.strategies import STRATEGIES, playing
+from domain.bots.strategies import playing
 from domain.cards import CARDS as CARDS_BY_CODE
 from domain.cards import RANK
 from domain.chance import RandomStream
@@ -95,7 +96,7 @@ def test_the_candidate_that_wins_playouts_replaces_the_choice_of_careful(
 @pytest.mark.parametrize("key", RULESETS)
 def test_the_same_situation_and_stream_give_the_same_decision(key: str) -> None:
     search = next(searched(key, "same"))
-    strategy = STRATEGIES[key, "expert"][1]
+    strategy = playing(key, "expert", None)
     first, again = (strategy(search.game, 0, search.actions, stream()) for _ in range(2))
     assert first == again
 

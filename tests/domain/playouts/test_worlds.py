@@ -7,7 +7,7 @@ import pytest
 
 from domain.actions import Draw
 from domain.chance import RandomStream
-from domain.playouts.comparison import compare
+from domain.playouts.position import make_position
 from domain.playouts.worlds import sample_world, sample_worlds
 from prove.harness.match import SATO, Match
 
@@ -70,22 +70,33 @@ def test_likely_worlds_are_chosen_more_often():
     assert share == pytest.approx(0.268, abs=0.02)
 
 
+def ends(game, worlds, action):
+    """Return the position at the end of the round in each world, after an action of the seat in turn."""
+    random = stream("playouts")
+    for world in worlds:
+        position = make_position(SATO, world, game.options, random.word() >> 34)
+        position.act(game.table.turn, action)
+        position.play_out()
+        yield position
+
+
 def test_the_same_seed_gives_the_same_results():
     match = dealt(3, 1)
     seat = match.game.table.turn
     game = match.of(seat)
 
-    def run():
+    def run(action):
         worlds = sample_worlds(SATO, game.table, seat, 20, stream("worlds"))
-        return compare(game, seat, [Draw(), None], worlds, stream("playouts"))
+        return [(end.points, end.winner, end.losers) for end in ends(game, worlds, action)]
 
-    assert run() == run()
+    assert run(Draw()) == run(Draw())
+    assert run(None) == run(None)
 
 
 def test_the_points_of_a_round_of_sato_are_those_of_winner_and_losers():
     match = dealt(4, 9)
     seat = match.game.table.turn
-    worlds = sample_worlds(SATO, match.of(seat).table, seat, 50, stream("worlds"))
-    for result in compare(match.of(seat), seat, [Draw()], worlds, stream("playouts"))[0]:
-        assert [point == 1 for point in result.points] == [other == result.winner for other in range(4)]
-        assert [point == -1 for point in result.points] == [other in result.losers for other in range(4)]
+    game = match.of(seat)
+    for end in ends(game, sample_worlds(SATO, game.table, seat, 50, stream("worlds")), Draw()):
+        assert [point == 1 for point in end.points] == [other == end.winner for other in range(4)]
+        assert [point == -1 for point in end.points] == [other in end.losers for other in range(4)]

@@ -8,7 +8,7 @@ from prove.forgeries import FORGERIES, LOGS, Forgery, found, invented, true_log
 from prove.harness.random_games import export_lines
 
 KINDS = [*FORGERIES.values()]
-SHOWN = 3
+SHOWN = 2
 """Places of a log that are tried here; the proof `tamper` tries all."""
 
 

@@ -36,10 +36,16 @@ def settled(conn: psycopg.Connection) -> None:
         pass
 
 
+def settled_position(conn: psycopg.Connection) -> int:
+    """Return a position behind all changes so far: an open transaction elsewhere would hold it back."""
+    settled(conn)
+    return change_feed.feed_position(conn)
+
+
 def test_a_late_commit_is_not_skipped(pool: Pool, sleeper: psycopg.Connection):
     early, late, between = games(3)
     with pool.connection() as conn:
-        position = change_feed.feed_position(conn)
+        position = settled_position(conn)
         store.append(sleeper, appended(1, late))
         store.append(conn, appended(1, early))
         held_back = change_feed.changed_since(conn, position)
@@ -49,13 +55,13 @@ def test_a_late_commit_is_not_skipped(pool: Pool, sleeper: psycopg.Connection):
         store.append(conn, appended(2, between))
         settled(conn)
         changes = change_feed.changed_since(conn, held_back.next_position)
-    assert changes.games == {early: 1, late: 1, between: 2}
+        assert changes.games == {early: 1, late: 1, between: 2}
 
 
 def test_a_rolled_back_transaction_does_not_block_the_feed(pool: Pool, sleeper: psycopg.Connection):
     gone, there = games(2)
     with pool.connection() as conn:
-        position = change_feed.feed_position(conn)
+        position = settled_position(conn)
         store.append(sleeper, appended(1, gone))
         store.append(conn, appended(1, there))
         sleeper.rollback()
@@ -66,7 +72,7 @@ def test_a_rolled_back_transaction_does_not_block_the_feed(pool: Pool, sleeper: 
 def test_a_change_is_reported_once(pool: Pool):
     game = games(1)[0]
     with pool.connection() as conn:
-        before = change_feed.feed_position(conn)
+        before = settled_position(conn)
         store.append(conn, appended(1, game))
         settled(conn)
         changes = change_feed.changed_since(conn, before)
@@ -112,4 +118,4 @@ def test_a_reader_beside_writers_sees_every_event(pool: Pool, settings: Settings
 
 def _position(pool: Pool) -> int:
     with pool.connection() as conn:
-        return change_feed.feed_position(conn)
+        return settled_position(conn)

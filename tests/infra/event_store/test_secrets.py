@@ -20,7 +20,7 @@ from prove.harness.service_games import Stage, Table
 ROUNDS = 3
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def table(pool: Pool) -> Table:
     """A game of several rounds, played to its end with recognizable secrets."""
     stage = Stage(pool)

@@ -112,6 +112,17 @@ def test_an_unexpected_version_writes_nothing(pool: Pool, expected: int):
         assert read_rows(conn, first.game) == before
 
 
+def test_another_digest_of_the_expected_version_writes_nothing(pool: Pool):
+    first = appended(3, str(uuid.uuid4()))
+    more = appended(2, first.game, 3)
+    with pool.connection() as conn:
+        assert store.append(conn, first)
+        before = read_rows(conn, first.game)
+        assert not store.append(conn, replace(more, previous="00" * 32))
+        assert read_rows(conn, first.game) == before
+        assert store.append(conn, replace(more, previous=first.events[-1].digest))
+
+
 def test_a_used_key_writes_nothing(pool: Pool):
     first = appended(3, str(uuid.uuid4()))
     with pool.connection() as conn:

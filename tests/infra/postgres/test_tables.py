@@ -11,7 +11,9 @@ from domain.moments import Moment
 from infra.postgres import migrate
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import Pool, open_pool
-from infra.postgres.tables import COMMON_TABLES, GAME_TABLES, SCHEMA, events, games, metadata
+from infra.postgres.tables import COMMON_TABLES, GAME_TABLES
+from infra.postgres.tables.game_log import events, games
+from infra.postgres.tables.schema import SCHEMA, metadata
 from infra.postgres.urls import cluster, owner_url
 from infra.repositories import admin_log
 from infra.settings import Settings

@@ -1,7 +1,9 @@
 """Finished games, their expected statistics, and the stored ones."""
 
+import json
 import threading
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -10,12 +12,14 @@ import psycopg
 import pytest
 
 from domain.actions import Ready
+from domain.missed_calls import find_missed
 from domain.moments import later
-from domain.statistics import Standing, Tally, tally_of_log
+from domain.statistics import Standing, Tally, bot_of, tally_of_log
 from infra.event_store import store
 from infra.postgres.pool import Pool
-from infra.postgres.tables import COUNTERS
+from infra.postgres.tables.records import COUNTERS
 from infra.projections import builds
+from infra.projections.bands import band_of
 from infra.projections.openskill import NEW, Rating, rate
 from prove.harness.service_games import START, Stage, Table
 from tests.infra.event_store.test_change_feed import settled
@@ -64,7 +68,8 @@ def expected(conn: Connection) -> tuple[dict[tuple[str, str], Tally], dict[tuple
     standings: list[tuple[str, str, str, Standing]] = []
     for (game_id,) in conn.execute("SELECT id FROM dobon.games ORDER BY id").fetchall():
         events = store.read(conn, game_id)
-        tallies = tally_of_log(events, {event.version: event for event in events}, store.NEWEST)
+        missed = find_missed(events[0].public["ruleset"], events[0].public["seats"], events)
+        tallies = tally_of_log(events, {event.version: event for event in events}, missed, store.NEWEST)
         for who, tally in tallies.by.items():
             found.setdefault((tallies.ruleset, who), Tally()).add(tally)
         if tallies.standing is not None:
@@ -75,6 +80,32 @@ def expected(conn: Connection) -> tuple[dict[tuple[str, str], Tally], dict[tuple
         after = rate(standing.entrants, standing.ranks, before)
         ratings |= {(ruleset, who): rating for who, rating in after.items()}
     return {key: tally for key, tally in found.items() if tally != Tally()}, ratings
+
+
+def check_histories(conn: Connection) -> None:
+    """Compare the histories of all players with the rated games, and the bands with the ratings."""
+    build = live(conn)
+    now = {(key, who): (mu, sigma) for key, who, mu, sigma in conn.execute(
+        "SELECT ruleset, entrant, mu, sigma FROM dobon.ratings WHERE build = %s", (build,)
+    )}  # fmt: skip
+    wanted = []
+    rated = conn.execute(
+        "SELECT ruleset, ended_at, game_id, entrants FROM dobon.rated_games WHERE build = %s"
+        " ORDER BY ruleset, ended_at DESC, game_id DESC",
+        (build,),
+    ).fetchall()
+    for key, ended_at, game, entrants in rated:
+        for who, _, mu, sigma in json.loads(entrants):
+            if bot_of(who) is None:
+                wanted.append((who, ended_at, game, key, mu, sigma, *now[key, who]))
+            now[key, who] = mu, sigma
+    names = "player_id::text, ended_at, game_id, ruleset, mu_before, sigma_before, mu, sigma"
+    found = conn.execute(f"SELECT {names} FROM dobon.player_games WHERE build = %s", (build,)).fetchall()
+    assert sorted(found) == sorted(wanted), "after a game each player has the rating that is before the next one"
+    bands = conn.execute("SELECT ruleset, band, entrants FROM dobon.rating_bands WHERE build = %s", (build,)).fetchall()
+    ordinals = conn.execute("SELECT ruleset, ordinal FROM dobon.ratings WHERE build = %s", (build,)).fetchall()
+    counted = Counter((key, band_of(ordinal)) for key, ordinal in ordinals)
+    assert sorted(bands) == sorted((*key, count) for key, count in counted.items())
 
 
 def live(conn: Connection) -> int:
@@ -101,7 +132,7 @@ def _tally(values: Sequence[int]) -> Tally:
 
 def delete_statistics(conn: Connection) -> None:
     """Delete all statistics, as if no game had been counted."""
-    for table in ("statistics", "ratings", "rated_games"):
+    for table in ("statistics", "ratings", "rating_bands", "rated_games", "player_games"):
         conn.execute(f"DELETE FROM dobon.{table}")
     conn.execute("DELETE FROM dobon.progress WHERE name LIKE 'statistics%'")
     conn.execute("UPDATE dobon.games SET closed = false WHERE closed")
@@ -148,3 +179,4 @@ def check_all_counted(pool: Pool) -> None:
     with pool.connection() as conn:
         settled(conn)
         assert recorded(conn) == expected(conn)
+        check_histories(conn)

@@ -8,11 +8,12 @@ from infra.postgres.pool import Pool
 from infra.projections.closing import close_games, count_games
 from infra.projections.follower import Follower
 from infra.projections.lag import projection_lags
+from infra.projections.notifications import NotificationProjector
 from infra.projections.runner import ProjectionRunner
 from infra.projections.snapshots import SnapshotProjector
 from infra.projections.statistics_projector import StatisticsProjector
 from prove.harness.concurrent_commands import Race
-from prove.harness.service_games import Stage
+from prove.harness.service_games import START, Stage
 from tests.infra.projections.records import check_all_counted, finished, stopping_after
 
 
@@ -51,6 +52,7 @@ def test_an_abandoned_game_is_closed(own: Pool):
 
 
 def test_a_game_without_its_snapshots_is_closed_later(over: Pool):
+    NotificationProjector(over).run(START)
     StatisticsProjector(over).run()
     with over.connection() as conn:
         long = "SELECT id FROM dobon.games WHERE status = 'finished' AND version >= 64 ORDER BY id"

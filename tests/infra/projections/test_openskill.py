@@ -1,7 +1,7 @@
 from dataclasses import fields
 
 from domain.statistics import Tally
-from infra.postgres.tables import COUNTERS
+from infra.postgres.tables.records import COUNTERS
 from infra.projections.openskill import MILLION, NEW, Rating, rate
 
 

@@ -1,6 +1,7 @@
 """A page costs the same, however many finished and hidden games there are."""
 
 from collections.abc import Callable, Iterator
+from threading import get_ident
 from typing import Any, NamedTuple
 
 import psycopg
@@ -17,8 +18,12 @@ from infra.projections.lag import projection_lags
 from infra.queries.claims import ClaimFilter, find_claims
 from infra.queries.database_metrics import read_stats
 from infra.queries.games import find_games, games_with_join_code
-from infra.queries.leaderboard import leaderboard_page, standings_of
+from infra.queries.leaderboard import leaderboard_page, neighbours, standings_of
+from infra.queries.player_history import history_page, rating_points
 from infra.repositories import admin_log
+from infra.repositories.known_names import find_players
+from infra.repositories.reports import find_reports, of_reporter
+from infra.repositories.verdicts import about
 from infra.settings import Settings
 from infra.subscriptions.source import GameUpdates
 from tests.infra.conftest import database
@@ -45,7 +50,7 @@ WITH game AS (
         SELECT n, CASE n % 10 WHEN 0 THEN 'abandoned' ELSE 'finished' END AS status
         FROM generate_series(%(first)s::int4, %(last)s::int4) AS n
     )
-    RETURNING id, ruleset, status, created_at
+    RETURNING id, ruleset, status, shown, created_at
 ), seat AS (
     INSERT INTO dobon.game_seats (game_id, seat, player_id, ruleset, status, created_at)
     SELECT id, seat, CASE seat WHEN 0 THEN %(player)s::uuid ELSE gen_random_uuid() END, ruleset, status, created_at
@@ -58,14 +63,40 @@ WITH game AS (
     FROM game
 ), act AS (
     INSERT INTO dobon.acts (id, at, actor, act, subject, reason) SELECT id, created_at, id, '', '', '' FROM game
+), verdict AS (
+    INSERT INTO dobon.verdicts (id, at, reported, kind, verdict, measures, note)
+    SELECT id, created_at, %(player)s, 'play', 'upheld', '[]', '' FROM game
+), report AS (
+    INSERT INTO dobon.reports (id, at, kind, subject, reporter, reported, reason, text, status, verdict_id)
+    SELECT id, created_at, 'play', '', %(player)s, %(player)s, '', '', 'upheld', id FROM game
+), person AS (
+    INSERT INTO dobon.players (id, name, created_at) SELECT id, 'Player 1', created_at FROM game
+), known AS (
+    INSERT INTO dobon.known_names (player_id, name, folded, since) SELECT id, 'Player 1', 'player 1', created_at FROM game
 ), standing AS (
     INSERT INTO dobon.statistics (build, entrant, ruleset) SELECT 1, id::text, 'doubt' FROM game
 ), rating AS (
     INSERT INTO dobon.ratings (build, ruleset, entrant, mu, sigma, ordinal) SELECT 1, 'doubt', id::text, 0, 0, 0 FROM game
+), band AS (
+    INSERT INTO dobon.rating_bands (build, ruleset, band, entrants) SELECT 1, 'doubt', 0, count(*) FROM game
+    ON CONFLICT (build, ruleset, band) DO UPDATE SET entrants = rating_bands.entrants + excluded.entrants
+), history AS (
+    INSERT INTO dobon.player_games
+    SELECT 1, %(player)s, created_at, id, ruleset, shown IS NOT NULL, 0, 0, 0, 0 FROM game
 )
 INSERT INTO dobon.events (game_id, version, type, schema, body, actor, at, digest)
 SELECT id, version, CASE version WHEN 3 THEN 'round-revealed' ELSE 'game-ended' END, 1, '{}', '', created_at, ''
 FROM game, generate_series(1, 4) AS version"""
+
+# The player has a place below all others.
+RATE_PLAYER = """
+WITH standing AS (
+    INSERT INTO dobon.statistics (build, entrant, ruleset) VALUES (1, %(player)s, 'doubt') ON CONFLICT DO NOTHING
+), rating AS (
+    INSERT INTO dobon.ratings (build, ruleset, entrant, mu, sigma, ordinal) VALUES (1, 'doubt', %(player)s, 0, 0, -1)
+    ON CONFLICT DO NOTHING
+)
+INSERT INTO dobon.rating_bands (build, ruleset, band, entrants) VALUES (1, 'doubt', -1, 1) ON CONFLICT DO NOTHING"""
 
 # Twenty running games are due, one in two of them is listed, and in one of four the player sits.
 LIVING = """
@@ -102,10 +133,23 @@ QUERIES: dict[str, Callable[[Pool], object]] = {
     "doubts": lambda pool: find_claims(pool, ClaimFilter(kind="doubt"), limit=LIMIT),
     "true claims of a ruleset": lambda pool: find_claims(pool, ClaimFilter(valid=True, ruleset="doubt"), limit=LIMIT),
     "claims of a ruleset": lambda pool: find_claims(pool, ClaimFilter(ruleset="doubt"), (*LATER, 2), LIMIT),
-    "claims of a player": lambda pool: find_claims(pool, ClaimFilter(player=PLAYER), limit=LIMIT),
+    "claims of a player": lambda pool: find_claims(pool, ClaimFilter(players=[PLAYER, OTHER]), limit=LIMIT),
     "claims of a time": lambda pool: find_claims(pool, ClaimFilter(until="2020", ruleset="doubt"), limit=LIMIT),
     "acts": lambda pool: admin_log.list_acts(pool, LATER, LIMIT),
+    "acts on a player": lambda pool: admin_log.list_acts(pool, None, LIMIT, PLAYER),
+    "open reports": lambda pool: find_reports(pool, "open", limit=LIMIT),
+    "a later page of decided reports of plays": lambda pool: find_reports(pool, "upheld", "play", LATER, LIMIT),
+    "a reporter's reports": lambda pool: of_reporter(pool, PLAYER, limit=LIMIT),
+    "the verdicts about a player": lambda pool: about(pool, PLAYER, limit=LIMIT),
+    "players by name": lambda pool: find_players(pool, "player 1", NOW, limit=LIMIT),
     "the leaderboard": lambda pool: leaderboard_page(pool, "doubt", (0, "8"), LIMIT),
+    "my place": lambda pool: neighbours(pool, "doubt", PLAYER, 2),
+    "my history": lambda pool: history_page(pool, PLAYER, PLAYER, limit=LIMIT),
+    "a later page of my history": lambda pool: history_page(pool, PLAYER, PLAYER, after=LATER, limit=LIMIT),
+    "my history of a rare ruleset": lambda pool: history_page(pool, PLAYER, PLAYER, "doubt", LATER, LIMIT),
+    "the history of another player": lambda pool: history_page(pool, PLAYER, OTHER, after=LATER, limit=LIMIT),
+    "that of another player in a rare ruleset": lambda pool: history_page(pool, PLAYER, OTHER, "doubt", LATER, LIMIT),
+    "my rating over time": lambda pool: rating_points(pool, PLAYER, "dobon-sato", LIMIT),
     "the statistics of a player": lambda pool: standings_of(pool, PLAYER),
     "lags of the projections": projection_lags,
     "metrics": lambda pool: read_stats(pool, NOW),
@@ -148,6 +192,7 @@ def grown(settings: Settings) -> Iterator[tuple[dict[str, Reads], dict[str, Read
             found, first = [], 1
             for last in (2 * FEW, 2 * MANY):
                 owner.execute(escaped(POPULATE), {"player": PLAYER, "first": first, "last": last})
+                owner.execute(RATE_PLAYER, {"player": PLAYER})
                 owner.execute("VACUUM (ANALYZE)")
                 found.append({query: reads(pool, QUERIES[query]) for query in QUERIES})
                 first = last + 1
@@ -163,9 +208,11 @@ def reads(pool: Pool, query: Callable[[Pool], object]) -> Reads:
     """Return the reads of all statements of a query."""
     statements: list[tuple[Any, Any]] = []
     real = psycopg.Connection.execute
+    here = get_ident()
 
     def execute(self: psycopg.Connection[Any], statement: Any, values: Any = None, **more: Any) -> Any:
-        statements.append((statement, values))
+        if get_ident() == here:  # servers of other tests may run in threads of this process
+            statements.append((statement, values))
         return real(self, statement, values, **more)
 
     with pytest.MonkeyPatch.context() as patch:

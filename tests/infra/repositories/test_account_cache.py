@@ -7,11 +7,14 @@ from typing import Any
 import psycopg
 import pytest
 
+from domain.moments import later
+from infra.clock import now
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
-from infra.repositories import account_cache, accounts, suspensions
+from infra.repositories import account_cache, accounts, sessions, suspensions
 from infra.repositories.account_cache import FRESH_SECONDS, AccountCache
 from infra.repositories.accounts import Account
+from infra.repositories.tokens import token_hash
 
 
 class Clock:
@@ -167,6 +170,51 @@ def test_unused_accounts_are_dropped(pool: Pool, cache: AccountCache, clock: Clo
     assert len(cache._entries) == 1
 
 
+def used_at(pool: Pool, token: str) -> str | None:
+    with pool.connection() as connection:
+        row = connection.execute("SELECT used_at FROM dobon.tokens WHERE hash = %s", [token_hash(token)]).fetchone()
+    assert row is not None
+    found: str | None = row[0]
+    return found
+
+
+def test_the_use_of_a_token_is_noted_once_an_hour(pool: Pool, cache: AccountCache, clock: Clock) -> None:
+    token = accounts.create_player(pool, "Aoi")[2]
+    cache.account_of(token)
+    first, second, third = (later(now(), seconds=seconds) for seconds in (3700, 3800, 7400))
+    cache.note_uses(first)
+    assert used_at(pool, token) == first
+    clock.now += 100
+    cache.account_of(token)
+    cache.note_uses(second)
+    assert used_at(pool, token) == first
+    clock.now += 3600
+    cache.account_of(token)
+    cache.note_uses(third)
+    assert used_at(pool, token) == third
+
+
+def test_an_unused_token_is_not_noted(
+    pool: Pool, cache: AccountCache, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = accounts.create_player(pool, "Aoi")[2]
+    cache.account_of(token)
+    cache.note_uses(later(now(), seconds=3700))
+    clock.now += 7200
+    with monkeypatch.context() as patched:
+        patched.setattr(sessions, "note_uses", None)
+        cache.note_uses(later(now(), seconds=7300))
+
+
+def test_noting_a_use_changes_no_right(pool: Pool, cache: AccountCache) -> None:
+    token = accounts.create_player(pool, "Aoi")[2]
+    cache.account_of(token)
+    before = accounts.rights_number(pool)
+    cache.note_uses(later(now(), seconds=3700))
+    assert used_at(pool, token) is not None
+    assert accounts.rights_number(pool) == before
+
+
 def test_without_caching_every_token_is_looked_up(pool: Pool) -> None:
     cache, token = AccountCache(pool, fresh_seconds=0), accounts.create_player(pool, "Aoi")[2]
     assert cache.account_of(token)
@@ -179,6 +227,7 @@ def test_without_caching_every_token_is_looked_up(pool: Pool) -> None:
     [
         "UPDATE dobon.players SET name = '-' WHERE id = %s",
         "UPDATE dobon.tokens SET revoked_at = created_at WHERE player_id = %s",
+        "UPDATE dobon.tokens SET hash = sha256(hash) WHERE player_id = %s",
         "DELETE FROM dobon.tokens WHERE player_id = %s",
     ],
 )

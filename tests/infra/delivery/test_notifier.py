@@ -1,0 +1,99 @@
+"""The notifier: its steps make notifications of new events, push them and deliver them."""
+
+import uuid
+
+import pytest
+
+from domain.notifications import KINDS
+from infra.delivery.notifier import LISTENED_SECONDS, QUIET_SECONDS, SEND_SECONDS, SWEEP_SECONDS, Notifier
+from infra.postgres.pool import Pool
+from infra.repositories import accounts, listeners, notifications, push_subscriptions, webhooks
+from infra.repositories.tokens import token_hash
+from prove.harness.service_games import Stage
+from tests.infra.delivery.receivers import URL, Browser, Network
+
+
+class Steady:
+    """A clock of seconds that moves only when the test says so."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def notifier(pool: Pool, stage: Stage, network: Network, steady: Steady) -> Notifier:
+    return Notifier(pool, "mailto:a@example.org", network, lambda: stage.at, steady)  # type: ignore[arg-type]
+
+
+def test_a_turn_is_pushed_and_delivered_within_two_seconds_of_steps(own: Pool):
+    stage, network, steady, browser = Stage(own), Network(), Steady(), Browser()
+    me, _, token = accounts.create_player(own, "Aoi")
+    push_subscriptions.add(own, me, token_hash(token), browser.endpoint, browser.public, browser.auth, "ja", stage.at)
+    webhooks.create(own, me, URL, bytes(32), stage.at)
+    made = notifier(own, stage, network, steady)
+    made.step()
+    game = stage.tables.create(me, "dobon-sato", {}, 2, ["novice"]).game
+    while steady.seconds < 2 and len(network.requests) < 2:
+        steady.seconds += made.step()
+        made.finish()
+    assert steady.seconds < 2
+    pushed = next(request for request in network.requests if request.url == browser.endpoint)
+    assert browser.read(pushed)["game"] == game.id
+    assert browser.read(pushed)["kind"] in KINDS
+    assert {request.url for request in network.requests} == {browser.endpoint, URL}
+    made.close()
+
+
+@pytest.mark.parametrize(("listened", "pause"), [(True, LISTENED_SECONDS), (False, QUIET_SECONDS)])
+def test_the_log_is_read_at_once_only_while_an_account_listens(own: Pool, listened: bool, pause: float):
+    stage = Stage(own)
+    if listened:
+        listeners.listen(own, str(uuid.uuid4()), stage.at)
+    made = notifier(own, stage, Network(), Steady())
+    assert made.step() == pause
+    made.close()
+
+
+def test_a_process_that_listens_no_more_is_forgotten(own: Pool):
+    stage, steady = Stage(own), Steady()
+    listeners.listen(own, str(uuid.uuid4()), stage.at)
+    made = notifier(own, stage, Network(), steady)
+    assert made.step() == LISTENED_SECONDS
+    stage.wait(seconds=listeners.LISTENING_SECONDS)
+    steady.seconds += QUIET_SECONDS
+    assert made.step() == QUIET_SECONDS
+    made.close()
+
+
+def test_old_notifications_are_swept_now_and_then(own: Pool):
+    stage, steady = Stage(own), Steady()
+    table = stage.open()
+    made = notifier(own, stage, Network(), steady)
+    made.step()
+    stage.wait(seconds=8 * 86_400)
+    steady.seconds += SEND_SECONDS
+    made.step()
+    assert notifications.after(own, {table.players[0]: 0}, 10)
+    steady.seconds += SWEEP_SECONDS
+    made.step()
+    assert notifications.after(own, {table.players[0]: 0}, 10) == {}
+    made.close()
+
+
+def test_everything_that_an_account_was_told_is_erased(own: Pool):
+    stage, browser = Stage(own), Browser()
+    me, other = (accounts.create_player(own, name)[0] for name in ("Aoi", "Ren"))
+    stage.tables.sit(stage.tables.create(me, "dobon-sato", {}, 2, []).game.id, other)
+    push_subscriptions.add(own, me, bytes(32), browser.endpoint, browser.public, browser.auth, "en", stage.at)
+    webhooks.create(own, me, URL, bytes(32), stage.at)
+    made = notifier(own, stage, Network(), Steady())
+    made.step()
+    made.finish()
+    made.close()
+    with own.connection() as conn, conn.transaction():
+        notifications.erase(conn, me)
+    assert notifications.after(own, {me: 0, other: 0}, 10).keys() == {other}
+    assert push_subscriptions.of_player(own, me) == []
+    assert webhooks.of_player(own, me) == []

@@ -1,0 +1,239 @@
+"""Requests to addresses of accounts: to checked addresses only, in bounded time, without redirects."""
+
+import datetime as dt
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from infra.delivery import requests as delivery_requests
+from infra.delivery.requests import NotSent, Sender
+
+HOST = "receiver.example.org"
+TEST_ADDRESS = "127.0.0.1"
+"""The receiver of the tests. No real sender would connect to it."""
+
+Handler = Callable[[ssl.SSLSocket], None]
+
+
+class Receiver:
+    """An HTTPS server of one certificate, whose handler answers each connection."""
+
+    def __init__(self, directory: Path, host: str = HOST) -> None:
+        self.handler: Handler = answering(b"HTTP/1.1 204 No Content\r\n\r\n")
+        self.received: list[bytes] = []
+        self.connections = 0
+        certificate = write_certificate(directory, host)
+        server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        server.load_cert_chain(certificate)
+        self.trusting = ssl.create_default_context(cafile=str(certificate))
+        self._tls = server
+        self._listener = socket.create_server((TEST_ADDRESS, 0))
+        self.port: int = self._listener.getsockname()[1]
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def url(self, host: str = HOST, path: str = "/dobon?x=1") -> str:
+        return f"https://{host}:{self.port}{path}"
+
+    def close(self) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            try:
+                plain = self._listener.accept()[0]
+            except OSError:
+                return
+            self.connections += 1
+            try:
+                with self._tls.wrap_socket(plain, server_side=True) as connection:
+                    self.received.append(read_request(connection))
+                    self.handler(connection)
+            except (OSError, ssl.SSLError):
+                plain.close()
+
+
+def read_request(connection: ssl.SSLSocket) -> bytes:
+    found = b""
+    while b"\r\n\r\n" not in found or not found.endswith(b"}"):
+        piece = connection.recv(65_536)
+        if not piece:
+            break
+        found += piece
+    return found
+
+
+def answering(answer: bytes) -> Handler:
+    return lambda connection: connection.sendall(answer)
+
+
+def write_certificate(directory: Path, host: str) -> Path:
+    """Return a file with a certificate for the host and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
+    day = dt.datetime(2020, 1, 1, tzinfo=dt.UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(day)
+        .not_valid_after(day.replace(year=2090))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    path = directory / f"{host}.pem"
+    secret = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    path.write_bytes(secret + made.public_bytes(serialization.Encoding.PEM))
+    return path
+
+
+@pytest.fixture
+def receiver(tmp_path: Path) -> Iterator[Receiver]:
+    made = Receiver(tmp_path)
+    yield made
+    made.close()
+
+
+def sender(
+    receiver: Receiver, addresses: list[str] | None = None, *, allowed: bool = True, seconds: float = 10
+) -> Sender:
+    """Return a sender for which the name of the receiver has these addresses."""
+    found = [TEST_ADDRESS] if addresses is None else addresses
+    check = {"is_allowed": lambda address: address == TEST_ADDRESS} if allowed else {}
+    return Sender(lambda _host, _port: found, receiver.trusting, total_seconds=seconds, **check)
+
+
+def test_a_request_arrives_as_it_was_sent(receiver: Receiver):
+    assert sender(receiver).post(receiver.url(), b"{}", {"webhook-id": "1"}) == 204
+    head, _, body = receiver.received[0].partition(b"\r\n\r\n")
+    assert head.startswith(b"POST /dobon?x=1 HTTP/1.1\r\n")
+    assert f"Host: {HOST}:{receiver.port}".encode() in head
+    assert b"webhook-id: 1" in head
+    assert body == b"{}"
+
+
+def test_a_name_with_a_private_address_is_not_connected_to(receiver: Receiver):
+    with pytest.raises(NotSent, match="not public"):
+        sender(receiver, allowed=False).post(receiver.url(), b"{}", {})
+    assert receiver.connections == 0
+
+
+def test_a_name_with_a_public_and_a_private_address_is_not_connected_to(receiver: Receiver):
+    with pytest.raises(NotSent, match="not public"):
+        sender(receiver, [TEST_ADDRESS, "10.0.0.1"]).post(receiver.url(), b"{}", {})
+    assert receiver.connections == 0
+
+
+def test_the_connection_goes_to_the_address_that_was_checked(receiver: Receiver, monkeypatch: pytest.MonkeyPatch):
+    """A name server that answers otherwise the second time gains nothing, because there is no second time."""
+    asked: list[str] = []
+
+    def resolve(host: str, _port: int) -> list[str]:
+        asked.append(host)
+        return [TEST_ADDRESS] if len(asked) == 1 else ["10.0.0.1"]
+
+    real = socket.getaddrinfo
+
+    def no_names(host: str, *rest: object, **more: object) -> object:
+        assert host == TEST_ADDRESS, "no name is resolved while connecting"
+        return real(host, *rest, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(socket, "getaddrinfo", no_names)
+    checked = Sender(resolve, receiver.trusting, lambda address: address == TEST_ADDRESS)
+    assert checked.post(receiver.url(), b"{}", {}) == 204
+    assert asked == [HOST]
+
+
+def test_a_certificate_for_another_name_is_refused(receiver: Receiver):
+    with pytest.raises(NotSent, match="TLS"):
+        sender(receiver).post(receiver.url("other.example.org"), b"{}", {})
+    assert receiver.received == []
+
+
+def test_a_certificate_that_nobody_has_signed_is_refused(receiver: Receiver):
+    strict = Sender(lambda _host, _port: [TEST_ADDRESS], ssl.create_default_context(), lambda _: True)
+    with pytest.raises(NotSent, match="TLS"):
+        strict.post(receiver.url(), b"{}", {})
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+def test_no_redirect_is_followed(receiver: Receiver, status: int):
+    there = f"HTTP/1.1 {status} Moved\r\nLocation: {receiver.url(path='/other')}\r\nContent-Length: 0\r\n\r\n"
+    receiver.handler = answering(there.encode())
+    assert sender(receiver).post(receiver.url(), b"{}", {}) == status
+    assert receiver.connections == 1
+
+
+def test_no_proxy_of_the_environment_is_used(receiver: Receiver, monkeypatch: pytest.MonkeyPatch):
+    for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    assert sender(receiver).post(receiver.url(), b"{}", {}) == 204
+
+
+def test_the_body_of_an_answer_is_not_read(receiver: Receiver):
+    receiver.handler = answering(b"HTTP/1.1 200 OK\r\nContent-Length: 999999999\r\n\r\n")
+    assert sender(receiver).post(receiver.url(), b"{}", {}) == 200
+
+
+def test_a_receiver_that_answers_byte_by_byte_is_cut_off(receiver: Receiver):
+    cut = threading.Event()
+
+    def drip(connection: ssl.SSLSocket) -> None:
+        try:
+            connection.sendall(b"HTTP/1.1 200 OK\r\n")
+            while not cut.is_set():
+                connection.sendall(b"a: b\r\n")
+                cut.wait(0.01)
+        except OSError:
+            cut.set()
+
+    receiver.handler = drip
+    with pytest.raises(NotSent, match="in time"):
+        sender(receiver, seconds=0.3).post(receiver.url(), b"{}", {})
+    cut.set()
+
+
+def test_a_receiver_that_never_answers_is_cut_off(receiver: Receiver):
+    done = threading.Event()
+    receiver.handler = lambda _: done.wait(30) and None
+    with pytest.raises(NotSent, match="in time"):
+        sender(receiver, seconds=0.3).post(receiver.url(), b"{}", {})
+    done.set()
+
+
+def test_nonsense_is_no_answer(receiver: Receiver):
+    receiver.handler = answering(b"hello\r\n\r\n")
+    with pytest.raises(NotSent, match="failed"):
+        sender(receiver).post(receiver.url(), b"{}", {})
+
+
+def test_a_host_without_an_address_is_not_connected_to(receiver: Receiver):
+    def unknown(_host: str, _port: int) -> list[str]:
+        raise socket.gaierror("unknown")
+
+    with pytest.raises(NotSent, match="no address"):
+        Sender(unknown, receiver.trusting).post(receiver.url(), b"{}", {})
+
+
+@pytest.mark.parametrize("host", ["localhost", "2130706433", "0x7f000001", "127.1", "::ffff:127.0.0.1"])
+def test_every_spelling_of_this_machine_is_found_private(host: str):
+    try:
+        found = delivery_requests.resolve(host, 443)
+    except OSError:
+        return
+    assert found
+    assert not any(Sender(lambda _h, _p: [], ssl.create_default_context()).is_allowed(address) for address in found)

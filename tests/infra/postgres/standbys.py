@@ -1,0 +1,104 @@
+"""A primary with a synchronous standby, made by `pg_basebackup`, whose replication tests can hold up."""
+
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import psycopg
+
+from infra.postgres.binaries import find_binaries
+from infra.postgres.bootstrap import prepare
+from infra.postgres.cluster import PORT, SUPERUSER, Cluster
+from infra.postgres.urls import DATABASE, cluster
+from infra.settings import Settings
+
+NAME = "standby"
+WAIT_SECONDS = 60
+
+
+@dataclass
+class Pair:
+    """The primary as the program starts it, and its standby."""
+
+    settings: Settings
+    standby: Cluster
+
+    @classmethod
+    def start(cls, directory: Path) -> "Pair":
+        settings = Settings(data_dir=directory, statement_seconds=0)
+        prepare(settings)
+        primary = cluster(settings)
+        source = psycopg.conninfo.conninfo_to_dict(primary.url())
+        connect = f"host={source['host']} port={source['port']} user={source['user']} application_name={NAME}"
+        standby = Cluster(directory / NAME, {"primary_conninfo": connect, "wal_retrieve_retry_interval": "100ms"})
+        standby.home.mkdir(mode=0o700)
+        backup = [str(find_binaries() / "pg_basebackup"), "-R", "-c", "fast", "-d", connect, "-D", str(standby.data)]
+        subprocess.run(backup, check=True, capture_output=True)
+        for path in (standby.home, standby.data, *standby.data.rglob("*")):
+            if standby.account:
+                shutil.chown(path, standby.account.uid, standby.account.gid)
+        standby.start()
+        pair = cls(settings, standby)
+        pair.execute(f"ALTER SYSTEM SET synchronous_standby_names = '{NAME}'")
+        pair.execute("SELECT pg_reload_conf()")
+        until(lambda: pair.execute("SELECT FROM pg_stat_replication WHERE sync_state = 'sync'"))
+        return pair
+
+    def execute(self, statement: str) -> list[tuple[object, ...]]:
+        """Run a statement on the primary as an administrator, and return its rows."""
+        with psycopg.connect(cluster(self.settings).url(DATABASE), autocommit=True) as connection:
+            found = connection.execute(statement)  # type: ignore[call-overload]
+            return found.fetchall() if found.description is not None else []
+
+    @contextmanager
+    def held(self, *, lost: bool = False) -> Iterator[None]:
+        """Keep the standby from confirming commits. With `lost` it never receives what was sent meanwhile."""
+        pid = self.standby.pid()
+        assert pid is not None
+        receiver = next(child for child in psutil.Process(pid).children() if "walreceiver" in " ".join(child.cmdline()))
+        receiver.suspend()
+        try:
+            yield
+        finally:
+            if lost:
+                receiver.terminate()
+            receiver.resume()
+
+    def waiting(self) -> int:
+        """Wait for a backend of the application that waits for the standby, and return its pid."""
+        asked = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'dobon'"
+        return int(str(until(lambda: self.execute(asked))[0][0]))
+
+    def both(self) -> str:
+        """Return the address of the one that is the primary."""
+        hosts = ",".join(str(one.sockets) for one in (cluster(self.settings), self.standby))
+        return f"postgresql://{SUPERUSER}@/{DATABASE}?host={hosts}&port={PORT}&target_session_attrs=read-write"
+
+    def promoted(self) -> None:
+        """Kill the primary and promote the standby, which is ready when it is no longer held."""
+        pid = cluster(self.settings).pid()
+        assert pid is not None
+        processes = [psutil.Process(pid), *psutil.Process(pid).children()]
+        for process in processes:
+            process.kill()
+        until(lambda: [] if cluster(self.settings).running() else [()])
+        with psycopg.connect(self.standby.url(), autocommit=True) as connection:
+            connection.execute("SELECT pg_promote(false)")
+
+    def stop(self) -> None:
+        # The standby leaves first, and the primary must not wait for it.
+        self.standby.stop()
+        cluster(self.settings).stop()
+
+
+def until(ask: Callable[[], list[tuple[object, ...]]]) -> list[tuple[object, ...]]:
+    """Repeat a query until it has rows."""
+    end = time.monotonic() + WAIT_SECONDS
+    while not (found := ask()):
+        assert time.monotonic() < end, "the state did not come"
+    return found
