@@ -10,7 +10,7 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test pytest test-fast programs browser tools node clients screenshots lint format types coverage bench prove faults openapi constraints clean
+.PHONY: help run demo test pytest test-fast programs browser tools node clients screenshots icons lint format types coverage bench prove faults openapi constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -77,6 +77,9 @@ clients: $(VENV)/.dev node ## generate the types of the clients from openapi.yam
 
 screenshots: $(VENV)/.dev browser ## take pictures of all pages, in screenshots/
 	$(BIN)/python -m pytest -q -n 0 -p no:randomly tests/web/screenshots.py
+
+icons: $(VENV)/.dev browser ## draw the icons of the web client (api/web/icons)
+	$(BIN)/python -m pytest -n 0 tests/web/icons.py
 
 lint: $(VENV)/.dev ## style and forms
 	$(BIN)/ruff check .
