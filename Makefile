@@ -22,8 +22,10 @@ demo: $(VENV)/.run ## play a game of four bots in the terminal, and show its rev
 	$(BIN)/dobon demo
 
 # An idle worker takes tests of the other one, so that most tests of a module run in one worker and share its fixtures.
-# There are four workers for two cores, because tests often wait for servers and browsers.
-PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal
+# There are four workers for two cores, because tests often wait for servers and browsers. The seed fixes deals, ids and
+# the order of the tests.
+SEED ?= 1
+PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal --randomly-seed $(SEED)
 
 # Everything is installed at the same time, because downloads wait. Types are checked while tests wait for servers.
 test: ## all checks and all tests

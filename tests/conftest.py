@@ -24,6 +24,7 @@ from infra.postgres.pool import Pool, open_pool
 from infra.postgres.tables.schema import APP_ROLE
 from infra.postgres.urls import DATABASE, cluster, owner_url
 from infra.settings import Settings
+from tests.seeds import Seeds
 
 SHARED = pytest.StashKey[Path]()
 MEMORY = Path("/dev/shm")
@@ -35,12 +36,17 @@ CLONING = 20_261_121
 
 _database_numbers = counting_up(1)
 
-# Length of Hypothesis' searches; `pytest --hypothesis-profile thorough` searches much longer, `fast` shorter. There are
-# no deadlines, because a slow machine must not fail a test.
-searching.register_profile("fast", deadline=None, max_examples=12, stateful_step_count=30)
-searching.register_profile("quick", deadline=None, max_examples=16, stateful_step_count=50)
+# Length of Hypothesis' searches; `pytest --hypothesis-profile thorough` searches much longer and other examples each
+# time, `fast` shorter. There are no deadlines, because a slow machine must not fail a test.
+searching.register_profile("fast", deadline=None, derandomize=True, max_examples=12, stateful_step_count=30)
+searching.register_profile("quick", deadline=None, derandomize=True, max_examples=16, stateful_step_count=50)
 searching.register_profile(
-    "thorough", deadline=None, max_examples=3_000, stateful_step_count=200, suppress_health_check=[HealthCheck.too_slow]
+    "thorough",
+    deadline=None,
+    derandomize=False,
+    max_examples=3_000,
+    stateful_step_count=200,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 searching.load_profile("quick")
 
@@ -56,6 +62,7 @@ class Workers:
 def pytest_configure(config: pytest.Config) -> None:
     keep_temporary_files_in_memory()
     config.pluginmanager.register(Workers())
+    config.pluginmanager.register(Seeds(config))
     given = getattr(config, "workerinput", None)
     config.stash[SHARED] = Path(given["shared"]) if given else new_directory()
 

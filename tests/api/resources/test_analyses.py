@@ -11,6 +11,9 @@ from infra.analyser.worker import AnalysisWorker
 from prove.harness.application import House, Table
 from tests.api.conftest import refused
 
+EVENTS = 22
+"""The number of events of a game with more than two decisions."""
+
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,7 +54,7 @@ def test_a_round_is_analysed_after_the_first_request(house: House, worker: Analy
 def test_an_analysis_that_is_interrupted_continues_behind_the_last_decision(house: House, worker: AnalysisWorker):
     while worker.step():
         "Another test has left a request."
-    table = short(house)
+    table = next(table for table in (short(house) for _ in range(50)) if table.log()[0] > EVENTS)
     player = table.people[0]
     player.get(address(table))
     asked = count()
