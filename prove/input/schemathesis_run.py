@@ -1,16 +1,20 @@
 """Requests that schemathesis generates from openapi.yaml in all its phases, for the application in this process."""
 
 from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
 from time import monotonic, thread_time
-from typing import Any
+from typing import Any, cast
 
 import schemathesis
 from schemathesis import engine
 from schemathesis.config import GenerationConfig
 from schemathesis.hooks import unregister
 
+from api.http.responses import EVENT_STREAM
 from prove.harness.description import description
 from prove.harness.latency import Pace
 from prove.input.oracle import Answer, Server, find_error
@@ -21,6 +25,28 @@ PHASES = {"examples": "examples", "coverage": "coverage", "fuzzing": "fuzzing", 
 
 SLICE = ("examples", "fuzzing")
 """Phases of a slice: the others take thousands of requests."""
+
+
+def with_short_streams(app: Callable[..., Iterable[bytes]]) -> Callable[..., Iterable[bytes]]:
+    """Return the application with each event stream closed after its first chunk: that of an account never ends."""
+
+    def call(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        kinds = list[str]()
+
+        def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
+            kinds.append(dict(headers).get("Content-Type", ""))
+            return start_response(status, headers, *more)
+
+        body = app(environ, start)
+        return first_chunk(body) if kinds[-1].startswith(EVENT_STREAM) else body
+
+    return call
+
+
+def first_chunk(body: Iterable[bytes]) -> list[bytes]:
+    """Return the first chunk of a body, which is closed; no chunk if it is empty."""
+    with closing(cast("Any", body)):
+        return [*islice(body, 1)]
 
 
 @dataclass
@@ -61,7 +87,7 @@ class GeneratedRequests:
 
     def _round(self, number: int) -> None:
         schema = schemathesis.openapi.from_dict(description())
-        schema.app = self.server.house.app
+        schema.app = with_short_streams(self.server.house.app)
         schema.config.update(base_url="http://localhost", continue_on_failure=True)
         schema.config.generation = GenerationConfig(max_examples=self._examples(), deterministic=number == 0, no_shrink=True, database="none")  # fmt: skip
         schema.config.checks.update(included_check_names=["not_a_server_error"])
