@@ -1,4 +1,6 @@
-"""A PostgreSQL server for the run, started by the program's launcher; each worker has its own database in it.
+"""A PostgreSQL server for each worker, started by the program's launcher.
+
+Workers share none, because the change feed waits for open transactions of all databases of a server.
 
 `PG_BINDIR` chooses another PostgreSQL. `DOBON_DATABASE_URL` is not read, because tests touch only servers that they
 start.
@@ -26,13 +28,12 @@ from infra.postgres.urls import DATABASE, cluster, owner_url
 from infra.settings import Settings
 from tests.seeds import Seeds
 
-SHARED = pytest.StashKey[Path]()
+DIRECTORY = pytest.StashKey[Path]()
+"""The directory of the server."""
+
 MEMORY = Path("/dev/shm")
 MEMORY_BYTES = 4 * 1024**3
 """Free memory with which temporary files are kept there: a run needs at most half of it."""
-
-CLONING = 20_261_121
-"""Key of the advisory lock under which workers copy the template, because no other connection may use it then."""
 
 _database_numbers = counting_up(1)
 
@@ -51,20 +52,10 @@ searching.register_profile(
 searching.load_profile("quick")
 
 
-class Workers:
-    """Hooks of pytest-xdist, for runs with workers."""
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_configure_node(self, node: Any) -> None:
-        node.workerinput["shared"] = str(node.config.stash[SHARED])
-
-
 def pytest_configure(config: pytest.Config) -> None:
     keep_temporary_files_in_memory()
-    config.pluginmanager.register(Workers())
     config.pluginmanager.register(Seeds(config))
-    given = getattr(config, "workerinput", None)
-    config.stash[SHARED] = Path(given["shared"]) if given else new_directory()
+    config.stash[DIRECTORY] = new_directory()
 
 
 def keep_temporary_files_in_memory() -> None:
@@ -103,8 +94,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):
-        remove(config.stash[SHARED])
+    remove(config.stash[DIRECTORY])
 
 
 def new_directory() -> Path:
@@ -125,17 +115,17 @@ def remove(directory: Path) -> None:
 
 
 def clone(config: pytest.Config, purpose: str = "") -> Settings:
-    """Create a database with all tables for this worker and purpose; return its settings.
+    """Create a database with all tables for this purpose; return its settings.
 
-    Each call creates another one, because a worker that takes tests of the other one may set up a module twice.
+    Each call creates another one, because a worker that takes tests of another one may set up a module twice.
     """
-    embedded = Settings(data_dir=config.stash[SHARED])
+    embedded = Settings(data_dir=config.stash[DIRECTORY])
     server = cluster(embedded).start()
-    worker = getattr(config, "workerinput", {}).get("workerid", "main")
-    name = f"{DATABASE}_{worker}{purpose}_{next(_database_numbers)}"
-    with psycopg.connect(server.url(), autocommit=True) as connection:
-        connection.execute("SELECT pg_advisory_lock(%s)", [CLONING])
-        prepare(embedded)
+    name = f"{DATABASE}_tests{purpose}_{next(_database_numbers)}"
+    prepare(embedded)
+    with psycopg.connect(server.url(), autocommit=True) as connection:  # its transactions would delay the change feed
+        connection.execute("ALTER SYSTEM SET autovacuum = off")
+        connection.execute("SELECT pg_reload_conf()")
     copy_database(server, DATABASE, name)
     return Settings(
         database_url=server.url(name, APP_ROLE),
@@ -147,7 +137,6 @@ def clone(config: pytest.Config, purpose: str = "") -> Settings:
 def copy_database(server: Cluster, template: str, name: str) -> None:
     """Create a database as a copy of another one, which takes a tenth of the time of the migrations."""
     with psycopg.connect(server.url(), autocommit=True) as connection:
-        connection.execute("SELECT pg_advisory_lock(%s)", [CLONING])
         copy = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
         connection.execute(copy.format(sql.Identifier(name), sql.Identifier(template)))
 

@@ -6,7 +6,6 @@ be a zombie, or its number may belong to another process by now.
 
 import hashlib
 import os
-import secrets
 import shlex
 import shutil
 import subprocess
@@ -228,9 +227,9 @@ def _home(base: Path, account: RunAs | None) -> Path:
     home = base / "server"
     if account is None or account.has_access(base, 1):
         return home
-    # the name is random, because a new directory with the same path must not find the data of a deleted one
+    # the name is always new, because a new directory with the same path must not find the data of a deleted one
     draft = base / f"elsewhere.{os.getpid()}"
-    draft.write_text(f"{RELOCATED_HOMES / secrets.token_hex(8)}\n")
+    draft.write_text(f"{RELOCATED_HOMES / f'{time.time_ns():x}-{os.getpid()}'}\n")
     with suppress(FileExistsError):  # another process has created it
         os.link(draft, base / "elsewhere")
     draft.unlink()

@@ -265,11 +265,8 @@ def idle(house: House, root: Caller) -> ProjectionRunner:
 
 
 def behind_after(work: ProjectionRunner, root: Caller) -> list[int]:
-    """Run the projectors, and return how many games claims, folds and statistics are behind.
-
-    The feed waits for transactions that other tests have open in other databases of the same Postgres.
-    """
-    for _ in range(2000):
+    """Run the projectors, and return how many games claims, folds and statistics are behind."""
+    for _ in range(200):
         behind = [named(root, name)["behind"] for name in ("claims", "folds", "statistics")]
         if not work.run() and not any(behind):
             break

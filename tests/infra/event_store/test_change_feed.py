@@ -27,10 +27,7 @@ def games(count: int) -> list[str]:
 
 
 def settled(conn: psycopg.Connection) -> None:
-    """Wait until all transactions begun so far are over.
-
-    Other tests write to other databases of the same server, and transaction ids belong to the server.
-    """
+    """Wait until all transactions begun so far are over; transaction ids belong to all databases of a server."""
     (newest,) = conn.execute("SELECT pg_snapshot_xmax(pg_current_snapshot())::text").fetchone() or ("0",)
     while change_feed.feed_position(conn) < int(newest):
         pass
