@@ -136,7 +136,7 @@ def stop_during_commands(server: Server) -> list[Player]:
     began = monotonic()
     assert server.stop() == 0
     server.close()
-    assert monotonic() - began < 15
+    assert monotonic() - began < 60
     for thread in [*players, *waiters]:
         thread.join(30)
         assert not thread.is_alive(), "no client hangs"

@@ -93,7 +93,7 @@ def test_a_process_that_stops_ends_its_streams_at_once(
         read_events(two, table.log()[0])
         began = time.monotonic()
         stop()
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 30
         assert [next(found) for found in (one, two)] == [("end", str(table.log()[0]), {"reason": "stopping"})] * 2
 
 
