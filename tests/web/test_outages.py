@@ -3,6 +3,7 @@
 import re
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -94,7 +95,7 @@ def kill(server: Server) -> None:
     pid = cluster(Settings(data_dir=server.directory)).pid()
     assert pid is not None
     for process in [*processes, psutil.Process(pid)]:
-        if process.is_running():
+        with suppress(psutil.NoSuchProcess):
             process.kill()
     psutil.wait_procs(processes[1:], TIMEOUT_MS / 1000)
     server.process.wait(TIMEOUT_MS / 1000)

@@ -15,7 +15,6 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from api.cli.serve import WELCOME
@@ -158,7 +157,7 @@ def test_the_log_holds_no_card_name_token_or_body(server: Server, directory: Pat
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
     clients[0].ask("GET", "/v1/players/me")
-    psutil.Process(server.workers()[0].pid).kill()
+    until(server.workers)[0].kill()
     # The metrics are unavailable until Postgres has recovered.
     metrics = until(lambda: clients[0].ask("GET", "/metrics").get("text"))
     assert server.stop() == 0

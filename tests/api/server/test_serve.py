@@ -44,7 +44,7 @@ def test_answered_commands_survive_every_kind_of_kill(server: Server) -> None:
     answered: dict[str, dict[str, Any]] = {}
 
     def kill_worker() -> None:
-        server.workers()[0].kill()
+        until(server.workers)[0].kill()
 
     def kill_workers() -> None:
         for worker in server.workers():

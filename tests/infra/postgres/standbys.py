@@ -4,9 +4,10 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import psutil
 import psycopg
@@ -16,6 +17,8 @@ from infra.postgres.bootstrap import prepare
 from infra.postgres.cluster import PORT, SUPERUSER, Cluster
 from infra.postgres.urls import DATABASE, cluster
 from infra.settings import Settings
+
+Row = TypeVar("Row")
 
 NAME = "standby"
 WAIT_SECONDS = 60
@@ -55,12 +58,19 @@ class Pair:
             found = connection.execute(statement)  # type: ignore[call-overload]
             return found.fetchall() if found.description is not None else []
 
+    def receivers(self) -> list[tuple[psutil.Process]]:
+        """Return the process of the standby that receives from the primary; none for a moment after it has ended."""
+        found = []
+        for child in psutil.Process(self.standby.pid()).children():
+            with suppress(psutil.Error):
+                if "walreceiver" in " ".join(child.cmdline()):
+                    found.append((child,))
+        return found
+
     @contextmanager
     def held(self, *, lost: bool = False) -> Iterator[None]:
         """Keep the standby from confirming commits. With `lost` it never receives what was sent meanwhile."""
-        pid = self.standby.pid()
-        assert pid is not None
-        receiver = next(child for child in psutil.Process(pid).children() if "walreceiver" in " ".join(child.cmdline()))
+        ((receiver,),) = until(self.receivers)
         receiver.suspend()
         try:
             yield
@@ -85,7 +95,8 @@ class Pair:
         assert pid is not None
         processes = [psutil.Process(pid), *psutil.Process(pid).children()]
         for process in processes:
-            process.kill()
+            with suppress(psutil.NoSuchProcess):  # the first one has ended it already
+                process.kill()
         until(lambda: [] if cluster(self.settings).running() else [()])
         with psycopg.connect(self.standby.url(), autocommit=True) as connection:
             connection.execute("SELECT pg_promote(false)")
@@ -96,7 +107,7 @@ class Pair:
         cluster(self.settings).stop()
 
 
-def until(ask: Callable[[], list[tuple[object, ...]]]) -> list[tuple[object, ...]]:
+def until(ask: Callable[[], list[Row]]) -> list[Row]:
     """Repeat a query until it has rows."""
     end = time.monotonic() + WAIT_SECONDS
     while not (found := ask()):

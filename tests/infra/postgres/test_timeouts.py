@@ -4,7 +4,7 @@ import os
 import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from time import monotonic
 
@@ -116,7 +116,8 @@ def test_commands_on_a_frozen_database_end_in_time(embedded: Settings, restored_
         assert server is not None
         frozen = [psutil.Process(server), *psutil.Process(server).children()]
         for process in frozen:
-            process.suspend()
+            with suppress(psutil.NoSuchProcess):
+                process.suspend()
         pool.timeout = 1
         try:
             with within(30), pytest.raises(Unavailable):
@@ -127,7 +128,8 @@ def test_commands_on_a_frozen_database_end_in_time(embedded: Settings, restored_
                 read_with_retry(pool, lambda conn: conn.execute("SELECT 1"))
         finally:
             for process in frozen:
-                os.kill(process.pid, signal.SIGCONT)
+                with suppress(ProcessLookupError):
+                    os.kill(process.pid, signal.SIGCONT)
         pool.timeout = 20
         outcome = None
         while outcome is None:
