@@ -69,7 +69,8 @@ class Server:
                 with urlopen(request, timeout=10) as response:
                     return json.load(response)
             except HTTPError as error:
-                return None if error.code == 503 else json.load(error)
+                with error:
+                    return None if error.code == 503 else json.load(error)
 
         found: dict[str, Any] = until(ask)
         return found

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from hashlib import sha256
 from http.client import HTTPConnection
 from pathlib import Path
@@ -89,11 +90,9 @@ class Client:
         data = None if body is None else body if isinstance(body, str) else json.dumps(body)
 
         def once() -> Any:
-            connection = HTTPConnection("127.0.0.1", self.server.port, timeout=20)
-            connection.request(method, path, data, sent)
-            response = connection.getresponse()
-            text = response.read().decode()
-            connection.close()
+            with closing(HTTPConnection("127.0.0.1", self.server.port, timeout=20)) as connection:
+                connection.request(method, path, data, sent)
+                text = connection.getresponse().read().decode()
             self.cards |= set(CARD.findall(text))
             return {"status": 204} if not text else json.loads(text) if text[0] == "{" else {"text": text}
 

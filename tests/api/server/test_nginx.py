@@ -7,7 +7,7 @@ import socket
 import ssl
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
@@ -44,12 +44,11 @@ class Proxy:
     server: Server
 
     def get(self, path: str, **headers: str) -> tuple[int, bytes]:
-        connection = HTTPSConnection("127.0.0.1", self.secure, timeout=30, context=TRUSTING)
-        connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
-        with connection.getresponse() as response:
-            found = response.status, response.read()
-        connection.close()
-        return found
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        with closing(HTTPSConnection("127.0.0.1", self.secure, timeout=30, context=TRUSTING)) as connection:
+            connection.request("GET", path, headers=sent)
+            response = connection.getresponse()
+            return response.status, response.read()
 
     def is_serving(self) -> bool:
         return self.get("/healthz")[0] == 200
