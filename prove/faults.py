@@ -129,7 +129,7 @@ FAULTS = (
         "settled AS (SELECT (coalesce(max(tx::text::bigint), 2) + 1)::text::xid8 AS upto FROM dobon.events)",
     ),
     Fault("feed", "the transaction at the position is left out", "infra/event_store/change_feed.py", "tx >= %s", "tx > %s"),
-    Fault("races", "the row of a game is not guarded by its version", "infra/event_store/append_sql.py", "WHERE id = %(game)s AND version = %(expected)s", "WHERE id = %(game)s"),
+    Fault("races", "the row of a game is not guarded by its version", "infra/postgres/functions/append.py", "id = game AND version = expected AND head = coalesce(previous, head)", "id = game"),
     Fault("races", "a refusal is not judged again after a concurrent change", "infra/commands/handler.py", "if self._refresh(game_id, cached):\n                        continue", "if False:\n                        continue"),
     Fault("races", "overdue deadlines do not run before a command", "infra/commands/handler.py", "                    unit.run_due()\n                    unit.record", "                    unit.record"),
     Fault("races", "the places of a match are not taken", "infra/repositories/quick_play.py", "UPDATE dobon.queue SET match = %s WHERE account = ANY(%s::uuid[])", "UPDATE dobon.queue SET match = %s WHERE account = ANY(%s::uuid[]) AND false"),
@@ -138,10 +138,11 @@ FAULTS = (
     Fault("races", "a key is not looked up when the command is refused", "infra/commands/handler.py", "                    previous = self.previous_outcome(game_id, key)\n                    if previous is not None:\n                        return previous\n                    refusal", "                    refusal"),
     Fault("loss", "Postgres runs with synchronous_commit = off", "prove/loss.py", "yield from check_loss(run)\n", "yield from check_loss(run, asynchronous_commit=True)\n"),
     Fault(
-        "loss", "the key is stored in a transaction of its own, after the events", "infra/event_store/store.py", '    one = len(new.events) == 1\n',
+        "loss", "the key is stored in a transaction of its own, after the events", "infra/event_store/store.py", "    values = _row_values(new)\n",
         "    if new.key is not None:\n        from dataclasses import replace\n        if not append(conn, replace(new, key=None)):\n            return False\n"
         "        conn.execute('INSERT INTO dobon.commands VALUES (%s, %s, %s, %s, %s, %s)', (new.game, new.key.account, new.key.key,"
-        " new.key.request, new.expected + 1, new.last))\n        return True\n    one = len(new.events) == 1\n",
+        " new.key.request, new.expected + 1, new.last))\n        return True\n    values = _row_values(new)\n",
+        also=(("infra/migrations/versions/0018_functions.py", "    _set_rights(RIGHTS)\n", "    _set_rights(RIGHTS)\n    op.execute('GRANT INSERT ON dobon.commands TO dobon_app')\n"),),
     ),
     Fault(
         "loss", "a command is answered before it is committed", "infra/commands/handler.py", "if not write_once(self._pool, lambda conn: _append(conn, append, also)):",

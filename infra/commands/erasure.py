@@ -34,14 +34,12 @@ _ERASE = (
     "UPDATE dobon.reports SET text = '', name = NULL WHERE reported = %(player)s",
     "UPDATE dobon.reports SET text = '', reporter = NULL WHERE reporter = %(player)s",
     "UPDATE dobon.verdicts SET note = '' WHERE reported = %(player)s",
-    "DELETE FROM dobon.comments WHERE player_id = %(player)s",
     "DELETE FROM dobon.player_drills WHERE player_id = %(player)s",
     "DELETE FROM dobon.daily_answers WHERE player_id = %(player)s",
-    "DELETE FROM dobon.stamps WHERE player_id = %(player)s",
     "DELETE FROM dobon.queue WHERE account = %(player)s",
     "DELETE FROM dobon.follows WHERE %(player)s IN (account, other)",
     "DELETE FROM dobon.blocks WHERE %(player)s IN (account, other)",
-    "UPDATE dobon.shares SET revoked_at = %(at)s WHERE player_id = %(player)s AND revoked_at IS NULL",
+    "SELECT dobon.forget_player(%(player)s, %(at)s)",
 )
 
 WAITED_FOR = frozenset({"busy"})

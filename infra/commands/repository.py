@@ -105,7 +105,7 @@ class GameRepository:
         """Return the join code of a game. Raises `Refused("no-such-game")` and `Unavailable`."""
         cached = self.cached(game_id)
         if cached.join_code is None:
-            statement = "SELECT join_code FROM dobon.games WHERE id = %s"
+            statement = "SELECT join_code FROM dobon.read_game(%s)"
             row = read_with_retry(self._pool, lambda conn: conn.execute(statement, (game_id,)).fetchone())
             if row is None:
                 raise no_such_game()
@@ -119,11 +119,8 @@ def stored_snapshot(conn: Connection, game_id: str, viewer: Viewer, version: int
     outside = conn.info.transaction_status == TransactionStatus.IDLE
     try:
         with nullcontext() if outside else conn.transaction():
-            row = conn.execute(
-                "SELECT state FROM dobon.folds WHERE game_id = %s AND viewer = %s AND version <= %s ORDER BY version DESC LIMIT 1",
-                (game_id, viewer, version),
-            ).fetchone()
-        return None if row is None else Game.from_stored(orjson.loads(row[0]))
+            row = conn.execute("SELECT dobon.read_fold(%s, %s, %s)", (game_id, viewer, version)).fetchone()
+        return None if row is None or row[0] is None else Game.from_stored(orjson.loads(row[0]))
     except psycopg.Error as failure:
         if not is_damage(failure):
             raise

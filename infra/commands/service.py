@@ -256,8 +256,7 @@ class GameService:
     def _continue(self, game_id: str) -> None:
         """Let the scheduler continue a game, because a slow strategy has decided. Raises `Unavailable`."""
         now = self.now()
-        statement = "UPDATE dobon.games SET due_at = %s WHERE id = %s AND due_at > %s"
-        write_once(self.pool, lambda conn: conn.execute(statement, (now, game_id, now)))
+        write_once(self.pool, lambda conn: conn.execute("SELECT dobon.bring_forward(%s, %s)", (game_id, now)))
         self._units.notify(game_id, 0, now)
 
     def _check_join_code(self, game_id: str, given: str | None) -> None:

@@ -197,10 +197,7 @@ class Ticks:
             _logger.exception("cannot run what is due in game %s after version %d", row.id, row.version)
             schedule = (later(now, seconds=STALLED_SECONDS), row.attended, row.clock_offset_ms)
         # The time of the next check is a schedule, so it is not part of the log.
-        conn.execute(
-            "UPDATE dobon.games SET due_at = %s, attended = %s, clock_offset_ms = %s WHERE id = %s",
-            (*schedule, row.id),
-        )
+        conn.execute("SELECT dobon.reschedule(%s, %s, %s, %s)", (row.id, *schedule))
         return unit
 
 

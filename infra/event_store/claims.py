@@ -14,7 +14,7 @@ from domain.events import Event
 from domain.game import Game
 from domain.upcasting import current
 from infra.event_store import store
-from infra.event_store.append_sql import INSERT_CLAIMS
+from infra.event_store.append_calls import arguments
 from infra.event_store.store import Claim
 
 _COMMON = ("seat", "kind", "on", "valid")
@@ -34,8 +34,7 @@ def claim_of(event: Event, game: Game) -> Claim | None:
 def read_claims(conn: psycopg.Connection[Any], game_id: str, upto: int = store.NEWEST) -> list[Claim]:
     """Return the stored claims of a game up to a version, in order."""
     rows = conn.execute(
-        "SELECT version, round, seat, player_id, kind, on_version, valid, facts, at FROM dobon.claims"
-        " WHERE game_id = %s AND version <= %s ORDER BY version",
+        "SELECT version, round, seat, player_id, kind, on_version, valid, facts, at FROM dobon.read_claims(%s, %s)",
         (game_id, upto),
     )
     return [
@@ -46,6 +45,5 @@ def read_claims(conn: psycopg.Connection[Any], game_id: str, upto: int = store.N
 
 def replace_claims(conn: psycopg.Connection[Any], game_id: str, claims: Sequence[Claim], upto: int) -> None:
     """Replace the stored claims of a game up to a version."""
-    conn.execute("DELETE FROM dobon.claims WHERE game_id = %s AND version <= %s", (game_id, upto))
-    if claims:
-        conn.execute(INSERT_CLAIMS, {"game": game_id, **store.claim_columns(claims)})
+    values = {"game": game_id, "upto": upto, **store.claim_columns(claims)}
+    conn.execute(f"SELECT dobon.replace_claims({arguments(tuple(values))})", values)

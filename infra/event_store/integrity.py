@@ -46,7 +46,7 @@ def check_game(pool: Pool, game_id: str) -> Integrity:
     def work(conn: Connection) -> Integrity:
         # The row is read before the log, so events appended in between can only make the log longer than the row says.
         try:
-            row = conn.execute("SELECT version, head FROM dobon.games WHERE id = %s", [game_id]).fetchone()
+            row = conn.execute("SELECT version, head FROM dobon.read_game(%s)", [game_id]).fetchone()
             if row is None:
                 raise no_such_game()
             last_link = store.last_link(conn, game_id)

@@ -1,9 +1,9 @@
-"""The event store in PostgreSQL: appends in one statement, reads by `(game_id, version)`.
+"""The event store in PostgreSQL: appends by one call of a function, reads by `(game_id, version)`.
 
-A command is one data-modifying statement in autocommit. It advances the row of the game from the version at which the
-command was judged, and from the digest of that version. Everything else depends on having found that row, so either
-all of a command is written or nothing. The guard and the primary key `(game_id, version)` decide races; no isolation
-level is needed.
+A command is one call in autocommit (`infra.postgres.functions.append`). It advances the row of the game from the
+version at which the command was judged, and from the digest of that version. Everything else depends on having found
+that row, so either all of a command is written or nothing. The guard and the primary key `(game_id, version)` decide
+races; no isolation level is needed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,10 +15,9 @@ from psycopg import Connection
 
 from domain.events import Event
 from domain.moments import Moment
-from infra.event_store.append_sql import append_statement
+from infra.event_store.append_calls import append_call
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres import prepared_statement
-from infra.postgres.replication import WAIT_FOR_STANDBY
 
 CLOCK = "clock"
 """The actor of events without an account: deadlines, deals and bots."""
@@ -135,84 +134,83 @@ def append(conn: Connection[Any], new: Append) -> bool:
 
     Raises `psycopg.errors.UniqueViolation` if the key was used before, or if a game to be created exists.
     """
-    one = len(new.events) == 1
-    has_rare_parts = bool(new.created or new.claims or new.seated or new.unseated or new.restated or new.act) or (
-        new.players is not None
+    values = _row_values(new)
+    is_rare = (
+        new.created or new.claims or new.seated or new.unseated or new.restated or new.act or new.players is not None
     )
-    values = _parameters(new, one=one)
-    if has_rare_parts:
-        _add_rare_parameters(new, values)
-    statement = append_statement(
-        new.created is not None, one, new.key is not None, bool(new.claims), bool(new.seated),
-        bool(new.unseated), new.restated, new.players is not None, new.act is not None,
-    )  # fmt: skip
-    if one and not has_rare_parts:
-        return prepared_statement.run(conn, statement, values) > 0
-    return conn.execute(statement, values).rowcount > 0
+    if len(new.events) == 1 and not is_rare:
+        values |= _event_values(new)
+        return prepared_statement.run(conn, append_call(tuple(values)), values) > 0
+    values |= _events_values(new)
+    return conn.execute(append_call(tuple(values)), values).rowcount > 0
 
 
-def _parameters(new: Append, *, one: bool) -> dict[str, Any]:
-    """Return the parameters of every command; several events are passed as one array per column."""
+def _row_values(new: Append) -> dict[str, Any]:
+    """Return the arguments that every append has."""
+    return {
+        "game": new.game, "expected": new.expected, "previous": new.previous, "new_status": new.status,
+        "new_shown": new.shown, "new_summary": canonical_text(new.summary), "new_round": new.round,
+        "new_due_at": new.due_at, "new_attended": new.attended, "new_missed_turns": new.missed_turns,
+        "new_offset_ms": new.clock_offset_ms,
+    }  # fmt: skip
+
+
+def _event_values(new: Append) -> dict[str, Any]:
+    """Return the other arguments of `append_event`."""
+    event, key = new.events[0], new.key
+    return {
+        "new_type": event.type, "new_schema": event.schema, "new_body": new.bodies[0], "new_actor": new.actors[0],
+        "new_at": event.at, "new_digest": event.digest, "key_account": key and key.account, "key_text": key and key.key,
+        "key_request": key and key.request,
+    }  # fmt: skip
+
+
+def _events_values(new: Append) -> dict[str, Any]:
+    """Return the other arguments of `append_events` that the command needs."""
     events = new.events
     values: dict[str, Any] = {
-        "game": new.game, "expected": new.expected, "previous": new.previous, "status": new.status, "shown": new.shown, "summary": canonical_text(new.summary), "round": new.round, "last": new.last,
-        "head": events[-1].digest, "due_at": new.due_at, "attended": new.attended, "missed": new.missed_turns,
-        "offset": new.clock_offset_ms,
+        "new_types": [event.type for event in events], "new_schemas": [event.schema for event in events],
+        "new_bodies": new.bodies, "new_actors": new.actors, "new_moments": [event.at for event in events],
+        "new_digests": [event.digest for event in events],
     }  # fmt: skip
-    if one:
-        event = events[0]
-        values["type"] = event.type
-        values["schema"] = event.schema
-        values["body"] = new.bodies[0]
-        values["actor"] = new.actors[0]
-        values["at"] = event.at
-    else:
-        values["types"] = [event.type for event in events]
-        values["schemas"] = [event.schema for event in events]
-        values["bodies"] = new.bodies
-        values["actors"] = new.actors
-        values["ats"] = [event.at for event in events]
-        values["digests"] = [event.digest for event in events]
     if new.key is not None:
-        values["account"] = new.key.account
-        values["key"] = new.key.key
-        values["request"] = new.key.request
-        values["first"] = new.expected + 1
+        values |= {"key_account": new.key.account, "key_text": new.key.key, "key_request": new.key.request}
+    if new.players is not None or new.created is not None:
+        values["new_players"] = canonical_text(new.players or [])
+    if new.restated:
+        values["restated"] = True
+    if new.seated:
+        values |= {"seated": list(new.seated), "seated_players": list(new.seated.values())}
+    if new.unseated:
+        values["unseated"] = new.unseated
+    if new.claims:
+        values |= claim_columns(new.claims)
+    if (act := new.act) is not None:
+        values |= {
+            "act_id": act.id, "act_at": act.at, "act_actor": act.actor, "act_name": act.act, "act_reason": act.reason,
+        }  # fmt: skip
+    if (row := new.created) is not None:
+        values |= {
+            "game_ruleset": row.ruleset, "game_options": canonical_text(row.options), "game_seats": row.seats,
+            "game_spectators": row.spectators, "game_delay": row.spectator_delay, "game_listed": row.listed,
+            "game_join_code": row.join_code, "game_creator": row.created_by, "game_created_at": row.created_at,
+            "game_last_link": row.last_link,
+        }  # fmt: skip
     return values
 
 
-def _add_rare_parameters(new: Append, values: dict[str, Any]) -> None:
-    """Add the parameters that few commands have."""
-    if new.created is not None:
-        row = new.created
-        values |= {
-            "ruleset": row.ruleset, "options": canonical_text(row.options), "seats": row.seats, "listed": row.listed,
-            "join_code": row.join_code, "created_by": row.created_by, "created_at": row.created_at,
-            "spectators": row.spectators, "spectator_delay": row.spectator_delay, "last_link": row.last_link,
-        }  # fmt: skip
-    if new.claims:
-        values |= claim_columns(new.claims)
-    if new.act is not None:
-        act = new.act
-        values |= {"a_id": act.id, "a_at": act.at, "a_actor": act.actor, "a_act": act.act, "a_reason": act.reason}
-    values["players"] = canonical_text(new.players or [])
-    values["t_seat"] = list(new.seated)
-    values["t_player"] = list(new.seated.values())
-    values["unseated"] = new.unseated
-
-
 def claim_columns(claims: Sequence[Claim]) -> dict[str, list[Any]]:
-    """Return claims as one array per column."""
+    """Return claims as one array for each column, by the names of the functions' parameters."""
     return {
-        "c_version": [claim.version for claim in claims],
-        "c_round": [claim.round for claim in claims],
-        "c_seat": [claim.seat for claim in claims],
-        "c_player": [claim.player for claim in claims],
-        "c_kind": [claim.kind for claim in claims],
-        "c_on": [claim.on for claim in claims],
-        "c_valid": [claim.valid for claim in claims],
-        "c_facts": [canonical_text(claim.facts) for claim in claims],
-        "c_at": [claim.at for claim in claims],
+        "claim_versions": [claim.version for claim in claims],
+        "claim_rounds": [claim.round for claim in claims],
+        "claim_seats": [claim.seat for claim in claims],
+        "claim_players": [claim.player for claim in claims],
+        "claim_kinds": [claim.kind for claim in claims],
+        "claim_targets": [claim.on for claim in claims],
+        "claim_valid": [claim.valid for claim in claims],
+        "claim_facts": [canonical_text(claim.facts) for claim in claims],
+        "claim_moments": [claim.at for claim in claims],
     }
 
 
@@ -236,8 +234,7 @@ def _set_parts(event: Event, body: str) -> None:
 def read(conn: Connection[Any], game: str, after: int = 0, upto: int = NEWEST, limit: int | None = None) -> list[Event]:
     """Return the complete events of a game after one version and up to another, in order."""
     rows = conn.execute(
-        "SELECT version, type, schema, body, at, digest FROM dobon.events"
-        " WHERE game_id = %s AND version > %s AND version <= %s ORDER BY version LIMIT %s",
+        "SELECT version, type, schema, body, at, digest FROM dobon.read_events(%s, %s, %s, %s)",
         (game, after, upto, limit),
     )
     return [event(*row) for row in rows]
@@ -267,9 +264,8 @@ def read_endings(conn: Connection[Any], game: str, upto: int = NEWEST) -> list[E
 def read_types(conn: Connection[Any], game: str, types: Sequence[str], upto: int = NEWEST) -> list[Event]:
     """Return the events of these types of a game up to a version, in order."""
     rows = conn.execute(
-        "SELECT version, type, schema, body, at, digest FROM dobon.events"
-        " WHERE game_id = %s AND version <= %s AND type = ANY(%s) ORDER BY version",
-        (game, upto, list(types)),
+        "SELECT version, type, schema, body, at, digest FROM dobon.read_events_of_types(%s, %s::text[], %s)",
+        (game, list(types), upto),
     )
     return [event(*row) for row in rows]
 
@@ -283,15 +279,15 @@ def event(version: int, kind: str, schema: int, body: str, at: Moment, digest: s
 
 def last_link(conn: Connection[Any], game: str) -> bytes:
     """Return the server's link of the last round of a game. Raises `LookupError`."""
-    row = conn.execute("SELECT last_link FROM dobon.game_secrets WHERE game_id = %s", (game,)).fetchone()
-    if row is None:
+    row = conn.execute("SELECT dobon.last_link(%s)", (game,)).fetchone()
+    if row is None or row[0] is None:
         raise LookupError(f"game {game} has no secret")
     return bytes(row[0])
 
 
 def clock_offset(conn: Connection[Any], game: str) -> int:
     """Return the milliseconds by which a game's time is ahead of the server's."""
-    row = conn.execute("SELECT clock_offset_ms FROM dobon.games WHERE id = %s", (game,)).fetchone()
+    row = conn.execute("SELECT clock_offset_ms FROM dobon.read_game(%s)", (game,)).fetchone()
     return 0 if row is None else int(row[0])
 
 
@@ -301,8 +297,6 @@ def events_of_command(conn: Connection[Any], game: str, account: str, key: str) 
     Waits until the synchronous standby has the command, because the command may be answered now.
     """
     row = conn.execute(
-        f"SELECT request, first_version, last_version, {WAIT_FOR_STANDBY} FROM dobon.commands"  # noqa: S608 - a constant
-        " WHERE game_id = %s AND account = %s AND key = %s",
-        (game, account, key),
+        "SELECT request, first_version, last_version FROM dobon.find_command(%s, %s, %s)", (game, account, key)
     ).fetchone()
     return None if row is None else (bytes(row[0]), row[1], row[2])

@@ -119,9 +119,8 @@ def _rebuild_game(
             claims.replace_claims(conn, game_id, rebuilt.claims, upto)
         if "folds" in names:
             _compare_folds(conn, game_id, rebuilt, upto, found)
-            conn.execute("DELETE FROM dobon.folds WHERE game_id = %s AND version <= %s", (game_id, upto))
+            snapshots.replace_snapshots(conn, game_id, rebuilt.folds, upto)
             if rebuilt.folds:
-                snapshots.insert_snapshots(conn, game_id, rebuilt.folds)
                 checkpoints.advance(conn, snapshots.NAME, {game_id: newest})
 
 
@@ -138,7 +137,7 @@ def _fold_log(game_id: str, events: list[Event]) -> _Rebuilt:
 
 def _compare_row(conn: psycopg.Connection[Any], game: Game, found: Comparison) -> None:
     """Compare the row of the game with its log, unless the game has changed since the log was read."""
-    statement = "SELECT version, head, status, round, shown, players FROM dobon.games WHERE id = %s"
+    statement = "SELECT version, head, status, round, shown, players FROM dobon.read_game(%s)"
     row = conn.execute(statement, (game.id,)).fetchone()
     says = (game.version, game.head, game.status, game.round, shown_status(game), canonical_text(game.players))
     if row is None or (row[0] <= game.version and row != says):
@@ -148,9 +147,8 @@ def _compare_row(conn: psycopg.Connection[Any], game: Game, found: Comparison) -
 def _compare_summary(conn: psycopg.Connection[Any], rebuilt: _Rebuilt, found: Comparison) -> None:
     """Compare the summary in the row of the game, and replace it, unless the game has changed meanwhile."""
     game = rebuilt.game
-    statement = "UPDATE dobon.games SET summary = %(summary)s WHERE id = %(game)s AND version = %(version)s AND summary <> %(summary)s"
-    values = {"summary": rebuilt.summary, "game": game.id, "version": game.version}
-    if conn.execute(statement, values).rowcount:
+    values = (game.id, game.version, rebuilt.summary)
+    if conn.execute("SELECT WHERE dobon.replace_summary(%s, %s, %s)", values).rowcount:
         found.differences.append(f"games {game.id}: the summary differs from the log")
 
 
@@ -165,10 +163,7 @@ def _compare_claims(
 def _compare_folds(
     conn: psycopg.Connection[Any], game_id: str, rebuilt: _Rebuilt, upto: int, found: Comparison
 ) -> None:
-    rows = conn.execute(
-        "SELECT viewer, version, state FROM dobon.folds WHERE game_id = %s AND version <= %s ORDER BY viewer, version",
-        (game_id, upto),
-    )
+    rows = conn.execute("SELECT viewer, version, state FROM dobon.read_folds(%s, 0, %s)", (game_id, upto))
     live = {(viewer, version): state for viewer, version, state in rows}
     # Rows after the projector's checkpoint are not missing.
     read = checkpoints.read(conn, game_id, snapshots.NAME)

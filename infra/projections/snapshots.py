@@ -63,12 +63,17 @@ def first_folds(game_id: str, created: Event) -> ViewerGames:
 
 def insert_snapshots(conn: Connection, game_id: str, rows: Sequence[Snapshot]) -> None:
     """Insert snapshots; existing rows stay."""
-    conn.execute(
-        "INSERT INTO dobon.folds (game_id, viewer, version, state)"
-        " SELECT %s, f.viewer, f.version, f.state FROM unnest(%b::int4[], %b::int4[], %b::text[]) AS f (viewer, version, state)"
-        " ON CONFLICT (game_id, viewer, version) DO NOTHING",
-        (game_id, [row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows]),
-    )
+    conn.execute("SELECT dobon.store_folds(%s, %b::int4[], %b::int4[], %b::text[])", (game_id, *_columns(rows)))
+
+
+def replace_snapshots(conn: Connection, game_id: str, rows: Sequence[Snapshot], upto: int) -> None:
+    """Replace the snapshots of a game up to a version."""
+    values = (game_id, upto, *_columns(rows))
+    conn.execute("SELECT dobon.replace_folds(%s, %s, %b::int4[], %b::int4[], %b::text[])", values)
+
+
+def _columns(rows: Sequence[Snapshot]) -> tuple[list[Viewer], list[int], list[str]]:
+    return [row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows]
 
 
 class SnapshotProjector:
@@ -101,7 +106,7 @@ class SnapshotProjector:
     def _store_pending(self, conn: Connection, game_id: str) -> bool:
         """Store the pending snapshots of a game, and tell whether there were any."""
         last = checkpoints.read(conn, game_id, NAME)
-        row = conn.execute("SELECT version FROM dobon.games WHERE id = %s", (game_id,)).fetchone()
+        row = conn.execute("SELECT version FROM dobon.read_game(%s)", (game_id,)).fetchone()
         upto = 0 if row is None else row[0] - row[0] % SNAPSHOT_INTERVAL
         if upto <= last:
             return False
@@ -117,9 +122,7 @@ class SnapshotProjector:
 
 def _read_folds(conn: Connection, game_id: str, version: int) -> ViewerGames | None:
     """Return the stored folds of a version, or None if some are missing."""
-    rows = conn.execute(
-        "SELECT viewer, state FROM dobon.folds WHERE game_id = %s AND version = %s ORDER BY viewer", (game_id, version)
-    )
+    rows = conn.execute("SELECT viewer, state FROM dobon.read_folds(%s, %s, %s)", (game_id, version - 1, version))
     games: dict[Viewer, Game] = {viewer: Game.from_stored(orjson.loads(state)) for viewer, state in rows}
     server = games.pop(SERVER, None)
     if server is None or len(games) != len(server.seats) + 1:

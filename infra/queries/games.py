@@ -47,15 +47,16 @@ class GameRow:
 
 _NAMES = tuple(field.name for field in fields(GameRow))
 _COLUMNS = tuple(games.c[name] for name in _NAMES)
+_GAME = f"SELECT {', '.join(_NAMES)} FROM dobon.read_game(%s)"  # noqa: S608 - our names
 _JSON = ("options", "players", "summary")
 
 
 def game_row(pool: Pool, game_id: str) -> GameRow:
     """Return the row of a game. Raises `Refused("no-such-game")`, also for an invalid id, and `Unavailable`."""
-    rows = _read_rows(pool, select(*_COLUMNS).where(games.c.id == game_id)) if is_uuid(game_id) else []
-    if not rows:
+    row = read_with_retry(pool, lambda conn: _game_row(conn, game_id)) if is_uuid(game_id) else None
+    if row is None:
         raise no_such_game()
-    return rows[0]
+    return row
 
 
 def find_games(
@@ -109,5 +110,14 @@ def _read_rows(pool: Pool, statement: Select[Any]) -> list[GameRow]:
 
 def _rows(conn: psycopg.Connection[Any], statement: Select[Any]) -> list[GameRow]:
     compiled = statement.compile(dialect=_DIALECT, compile_kwargs={"render_postcompile": True})
-    found = (dict(zip(_NAMES, row, strict=True)) for row in conn.execute(str(compiled), compiled.params))
-    return [GameRow(**{**row, **{name: orjson.loads(row[name]) for name in _JSON}}) for row in found]
+    return [_decoded(row) for row in conn.execute(str(compiled), compiled.params)]
+
+
+def _game_row(conn: psycopg.Connection[Any], game_id: str) -> GameRow | None:
+    row = conn.execute(_GAME, (game_id,)).fetchone()
+    return None if row is None else _decoded(row)
+
+
+def _decoded(columns: tuple[Any, ...]) -> GameRow:
+    row = dict(zip(_NAMES, columns, strict=True))
+    return GameRow(**row | {name: orjson.loads(row[name]) for name in _JSON})

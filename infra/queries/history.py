@@ -9,7 +9,6 @@ from typing import Any
 
 import psycopg
 
-from domain.catalogue import REVEALING
 from domain.events import Event, Viewer, seen_by
 from infra.event_store import store
 from infra.event_store.claims import read_claims
@@ -50,28 +49,25 @@ def revealed_event(pool: Pool, game_id: str, version: int, upto: int = store.NEW
 
 def revealed_until(conn: Connection, game_id: str, upto: int = store.NEWEST) -> int:
     """Return the version of the newest revealing event up to a version; 0 if there is none."""
-    row = conn.execute(
-        f"SELECT version FROM dobon.events WHERE game_id = %s AND version <= %s AND type IN {REVEALING}"  # noqa: S608 - our types
-        " ORDER BY version DESC LIMIT 1",
-        [game_id, upto],
-    ).fetchone()
-    return 0 if row is None else row[0]
+    row = conn.execute("SELECT dobon.revealed_until(%s, %s)", [game_id, upto]).fetchone()
+    assert row is not None
+    return int(row[0])
 
 
 def reveal_versions(pool: Pool, game_id: str) -> list[int]:
     """Return the versions of all revealing events of a game, in order. Raises `Unavailable`."""
-    statement = f"SELECT version FROM dobon.events WHERE game_id = %s AND type IN {REVEALING} ORDER BY version"  # noqa: S608 - our types
-    return [row[0] for row in read_with_retry(pool, lambda conn: conn.execute(statement, [game_id]).fetchall())]
+    return [version for version, _ in _reveals(pool, game_id)]
 
 
 def round_head(pool: Pool, game_id: str, round_number: int) -> str | None:
     """Return the digest of the event that revealed a round; None if the round is not over. Raises `Unavailable`."""
-    statement = (
-        f"SELECT digest FROM dobon.events WHERE game_id = %s AND type IN {REVEALING}"  # noqa: S608 - our types
-        " ORDER BY version LIMIT 1 OFFSET %s"
-    )
-    row = read_with_retry(pool, lambda conn: conn.execute(statement, [game_id, round_number - 1]).fetchone())
-    return None if row is None else row[0]
+    heads = [digest for _, digest in _reveals(pool, game_id)]
+    return heads[round_number - 1] if 1 <= round_number <= len(heads) else None
+
+
+def _reveals(pool: Pool, game_id: str) -> list[tuple[int, str]]:
+    statement = "SELECT version, digest FROM dobon.read_reveals(%s)"
+    return read_with_retry(pool, lambda conn: conn.execute(statement, [game_id]).fetchall())
 
 
 def revealed_claims(pool: Pool, game_id: str, upto: int = store.NEWEST) -> list[store.Claim]:

@@ -1,14 +1,17 @@
 """The log of admins' acts. An act and its record are written in one transaction.
 
+An act on a game, such as its abandonment, is recorded by the function that does it, in the table `game_acts`, which is
+in the database of the game. All other acts are in the table `acts`.
+
 Every function raises `Unavailable` (`infra.postgres.retry`) if the database does not answer.
 """
 
 import uuid
-from typing import Any
+from typing import Any, LiteralString
 
 import psycopg
 
-from domain.identifiers import LOWEST_ID
+from domain.identifiers import LOWEST_ID, is_uuid
 from domain.moments import Moment
 from infra.clock import now
 from infra.event_store.store import AdminAct
@@ -35,6 +38,16 @@ def new_act(actor: str, act: str, subject: str, reason: str) -> AdminAct:
     return AdminAct(str(uuid.uuid4()), now(), actor, act, subject, reason)
 
 
+# Each part is one range of an index.
+_LIST: LiteralString = """
+(SELECT id, at, actor, act, subject, reason FROM dobon.acts
+WHERE (at, id) < (%(at)s, %(id)s::uuid){} ORDER BY at DESC, id DESC LIMIT %(limit)s)
+UNION ALL
+(SELECT id, at, actor, act, game_id::text, reason FROM dobon.game_acts
+WHERE (at, id) < (%(at)s, %(id)s::uuid){} ORDER BY at DESC, id DESC LIMIT %(limit)s)
+ORDER BY at DESC, id DESC LIMIT %(limit)s"""
+_ALL = _LIST.format("", "")
+_ABOUT = _LIST.format(" AND subject = %(subject)s", " AND game_id = %(game)s")
 _RECORD = "INSERT INTO dobon.acts (id, at, actor, act, subject, reason) VALUES (%s, %s, %s, %s, %s, %s)"
 
 
@@ -55,15 +68,8 @@ def list_acts(
 
     `after` is `(at, id)` of the last row of the previous page.
     """
-    about = "" if subject is None else " AND subject = %(subject)s"
     at, last = after or ("9999", LOWEST_ID)
-    values = {"at": at, "id": last, "limit": limit, "subject": subject}
-    rows = read_with_retry(
-        pool,
-        lambda conn: conn.execute(
-            f"SELECT id, at, actor, act, subject, reason FROM dobon.acts WHERE (at, id) < (%(at)s, %(id)s::uuid){about}"  # noqa: S608 - constants
-            " ORDER BY at DESC, id DESC LIMIT %(limit)s",
-            values,
-        ).fetchall(),
-    )
-    return [AdminAct(*row) for row in rows]
+    game = subject if subject is not None and is_uuid(subject) else None
+    values = {"at": at, "id": last, "limit": limit, "subject": subject, "game": game}
+    statement = _ALL if subject is None else _ABOUT
+    return [AdminAct(*row) for row in read_with_retry(pool, lambda conn: conn.execute(statement, values).fetchall())]

@@ -54,15 +54,8 @@ class Job:
     "The decisions that were judged before, in order."
 
 
-_FIND = """
-SELECT jsonb_array_length(judged::jsonb), total, attempts, result FROM dobon.analyses
-WHERE game_id = %s AND head = %s AND analyser = %s"""
-
-# Rows of older analysers are of no use once the round is requested again.
-_REQUEST = """
-WITH old AS (DELETE FROM dobon.analyses WHERE game_id = %(game)s AND head = %(head)s AND analyser < %(analyser)s)
-INSERT INTO dobon.analyses (game_id, head, analyser, round, requested_at)
-VALUES (%(game)s, %(head)s, %(analyser)s, %(round)s, %(at)s) ON CONFLICT DO NOTHING"""
+_FIND = "SELECT done, total, attempts, result FROM dobon.find_analysis(%s, %s, %s)"
+_REQUEST = "SELECT dobon.request_analysis(%s, %s, %s, %s, %s)"
 
 # The row lock keeps another process from taking the same analysis, and the lease keeps it from there on.
 _CLAIM = """
@@ -74,20 +67,14 @@ WHERE (game_id, head, analyser) = (
 )
 RETURNING game_id, head, round, judged"""
 
-# A process whose lease has ended changes nothing more.
-_SAVE = """
-UPDATE dobon.analyses SET judged = %(judged)s, total = %(total)s, attempts = 0, leased_until = %(until)s
-WHERE game_id = %(game)s AND head = %(head)s AND analyser = %(analyser)s AND lease = %(lease)s"""
-_FINISH = f"""
-WITH finished AS (
-    UPDATE dobon.analyses SET result = %(result)s, lease = NULL, leased_until = ''
-    WHERE game_id = %(game)s AND head = %(head)s AND analyser = %(analyser)s AND lease = %(lease)s
-    RETURNING game_id
-), {drills.ADD}
-SELECT count(*) FROM finished"""  # noqa: S608 - our parts
-_RELEASE = """
-UPDATE dobon.analyses SET lease = NULL, leased_until = '', attempts = 0
-WHERE game_id = %(game)s AND head = %(head)s AND analyser = %(analyser)s AND lease = %(lease)s"""
+_SAVE = (
+    "SELECT WHERE dobon.save_analysis(%(game)s, %(head)s, %(analyser)s, %(lease)s, %(judged)s, %(total)s, %(until)s)"
+)
+_FINISH = """
+SELECT WHERE dobon.finish_analysis(
+    %(game)s, %(head)s, %(analyser)s, %(lease)s, %(result)s, %(ids)s::uuid[], %(questions)s::text[]
+)"""
+_RELEASE = "SELECT WHERE dobon.release_analysis(%(game)s, %(head)s, %(analyser)s, %(lease)s)"
 
 
 def find(pool: Pool, game: str, head: str) -> Progress | None:
@@ -101,8 +88,7 @@ def find(pool: Pool, game: str, head: str) -> Progress | None:
 
 def request(pool: Pool, game: str, head: str, round_number: int, at: Moment) -> None:
     """Request the analysis of a round, unless it was requested."""
-    values = {"game": game, "head": head, "analyser": ANALYSER, "round": round_number, "at": at}
-    write_once(pool, lambda conn: conn.execute(_REQUEST, values))
+    write_once(pool, lambda conn: conn.execute(_REQUEST, (game, head, ANALYSER, round_number, at)))
 
 
 class Lease:
@@ -120,10 +106,17 @@ class Lease:
 
     def finish(self, result: dict[str, Any], questions: Iterable[Question], now: Moment) -> bool:
         """Store the complete analysis with its drills; return False if the lease has ended."""
-        values = self._values(result=orjson.dumps(result).decode())
-        values |= drills.values_of(self.job.game, questions, now)
-        row = write_once(self._pool, lambda conn: conn.execute(_FINISH, values).fetchone())
-        return row is not None and row[0] == 1
+        drilled = drills.values_of(self.job.game, questions, now)
+        values = self._values(result=orjson.dumps(result).decode()) | drilled
+
+        def work(conn: Connection) -> bool:
+            with conn.transaction():
+                finished = conn.execute(_FINISH, values).rowcount == 1
+                if finished:
+                    drills.offer(conn, self.job.game, drilled)
+            return finished
+
+        return write_once(self._pool, work)
 
     def release(self) -> bool:
         """Give the analysis to another process at once."""

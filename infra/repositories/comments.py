@@ -38,26 +38,17 @@ class Comment:
     "By an admin: its author alone can read it."
 
 
-# The count is part of the insert. Concurrent inserts of one player may exceed the limit slightly, which is harmless.
 # The player's row is locked, so that an erasure, which locks it too, deletes the comment or prevents it.
+_LOCK_AUTHOR = "SELECT FROM dobon.players WHERE id = %s AND erased_at IS NULL FOR SHARE"
+
 _ADD = """
-INSERT INTO dobon.comments (game_id, id, round, version, player_id, text, at)
-SELECT %(game)s::uuid, %(id)s::uuid, %(round)s, %(version)s, %(player)s::uuid, %(text)s, %(at)s
-FROM (SELECT 1 FROM dobon.players WHERE id = %(player)s AND erased_at IS NULL FOR SHARE) AS author
-WHERE (SELECT count(*) FROM dobon.comments WHERE game_id = %(game)s AND player_id = %(player)s) < %(most)s"""
+SELECT WHERE dobon.add_comment(%(game)s, %(id)s, %(round)s, %(version)s, %(player)s, %(text)s, %(at)s, %(most)s)"""
 
-_PAGE = """
-SELECT id, round, version, player_id, text, at, hidden_at IS NOT NULL FROM dobon.comments
-WHERE game_id = %s AND round = %s AND (at, id) > (%s, %s::uuid)
-    AND player_id NOT IN (SELECT other FROM dobon.blocks WHERE account = %s)
-ORDER BY at, id LIMIT %s"""
-
-_GET = """
-SELECT id, round, version, player_id, text, at, hidden_at IS NOT NULL FROM dobon.comments
-WHERE game_id = %s AND id = %s"""
-
-_HIDE = "UPDATE dobon.comments SET hidden_at = %s WHERE game_id = %s AND id = %s AND hidden_at IS NULL"
-_SHOW = "UPDATE dobon.comments SET hidden_at = NULL WHERE game_id = %s AND id = %s AND hidden_at IS NOT NULL"
+_BLOCKED = "SELECT other FROM dobon.blocks WHERE account = %s ORDER BY other"
+_COLUMNS = "id, round, version, player_id, text, at, hidden"
+_PAGE = f"SELECT {_COLUMNS} FROM dobon.read_comments(%s, %s, %s, %s, %s::uuid[], %s)"  # noqa: S608 - constants
+_GET = f"SELECT {_COLUMNS} FROM dobon.read_comment(%s, %s)"  # noqa: S608 - constants
+_HIDE = "SELECT WHERE dobon.hide_comment(%s, %s, %s)"
 
 _BLOCKING = "SELECT account FROM dobon.blocks WHERE other = %s AND account = ANY(%s::uuid[])"
 
@@ -85,7 +76,8 @@ def add(
 
     def work(conn: Connection) -> Result:
         with conn.transaction():
-            if not conn.execute(_ADD, values).rowcount:
+            found = conn.execute(_LOCK_AUTHOR, (player,)).rowcount and conn.execute(_ADD, values).rowcount
+            if not found:
                 raise Refused("too-many-comments", f"A player may write at most {MAX_COMMENTS} comments on a game.")
             facts = {"round": number, "comment": comment.id, "player": player}
             blocking = {str(row[0]) for row in conn.execute(_BLOCKING, (player, [*others]))}
@@ -105,8 +97,12 @@ def page(
     `after` is `(at, id)` of the last one of the previous page.
     """
     place = after or ("", LOWEST_ID)
-    rows = read_with_retry(pool, lambda conn: conn.execute(_PAGE, (game, number, *place, reader, limit)).fetchall())
-    return [Comment(*row) for row in rows]
+
+    def work(conn: Connection) -> list[Comment]:
+        blocked = [row[0] for row in conn.execute(_BLOCKED, (reader,))]
+        return [Comment(*row) for row in conn.execute(_PAGE, (game, number, *place, blocked, limit))]
+
+    return read_with_retry(pool, work)
 
 
 def find(pool: Pool, game: str, comment: str) -> Comment | None:
@@ -120,7 +116,7 @@ def hide_in(conn: Connection, game: str, act: AdminAct) -> bool:
 
     Return False, without a record, if the comment is hidden already or does not exist.
     """
-    if not conn.execute(_HIDE, (act.at, game, act.subject)).rowcount:
+    if not conn.execute(_HIDE, (game, act.subject, act.at)).rowcount:
         return False
     insert_act(conn, act)
     return True
@@ -128,7 +124,7 @@ def hide_in(conn: Connection, game: str, act: AdminAct) -> bool:
 
 def show_in(conn: Connection, game: str, act: AdminAct) -> bool:
     """Show a hidden comment again, as `hide_in` hides one."""
-    if not conn.execute(_SHOW, (game, act.subject)).rowcount:
+    if not conn.execute(_HIDE, (game, act.subject, None)).rowcount:
         return False
     insert_act(conn, act)
     return True

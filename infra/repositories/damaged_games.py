@@ -19,7 +19,6 @@ from infra.event_store.store import AdminAct
 from infra.postgres.damage import describe_damage, is_damage
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable, read_with_retry, write_once
-from infra.repositories import admin_log
 
 _logger = logging.getLogger(__name__)
 
@@ -75,7 +74,7 @@ def recording(pool: Pool) -> Iterator[None]:
 
 def record(pool: Pool, damaged: DamagedGame) -> None:
     """Log the error and record the game, unless it is recorded; never raises."""
-    statement = "INSERT INTO dobon.damaged_games (game_id, found_at, reason) VALUES (%s, %s, %s) ON CONFLICT (game_id) DO NOTHING"
+    statement = "SELECT WHERE dobon.record_damage(%s, %s, %s)"
     values = (damaged.game, now(), damaged.reason)
     new = 0
     with suppress(Unavailable, psycopg.Error):
@@ -87,9 +86,8 @@ def record(pool: Pool, damaged: DamagedGame) -> None:
 def set_aside(pool: Pool, damaged: DamagedGame) -> bool:
     """Record the game and take it from the schedule; return False if its row cannot be changed. Never raises."""
     record(pool, damaged)
-    statement = "UPDATE dobon.games SET due_at = NULL WHERE id = %s"
     with suppress(Unavailable, psycopg.Error):
-        write_once(pool, lambda conn: conn.execute(statement, (damaged.game,)))
+        write_once(pool, lambda conn: conn.execute("SELECT dobon.set_aside(%s)", (damaged.game,)))
         return True
     return False
 
@@ -108,21 +106,9 @@ def put_back(pool: Pool, game_id: str, at: Moment, act: AdminAct | None = None) 
 
     Tells whether the game was set aside. Raises `Unavailable`.
     """
-
-    def work(conn: Connection) -> bool:
-        with conn.transaction():
-            if not conn.execute("DELETE FROM dobon.damaged_games WHERE game_id = %s", (game_id,)).rowcount:
-                return False
-            # The scheduler examines the game at once, and finds out when it is due next.
-            conn.execute(
-                "UPDATE dobon.games SET due_at = %s WHERE id = %s AND status NOT IN ('finished', 'abandoned')",
-                (at, game_id),
-            )
-            if act is not None:
-                admin_log.insert_act(conn, act)
-        return True
-
-    found = write_once(pool, work)
+    recorded = (None,) * 5 if act is None else (act.id, act.at, act.actor, act.act, act.reason)
+    statement = "SELECT WHERE dobon.put_back(%s, %s, %s, %s, %s, %s, %s)"
+    found = write_once(pool, lambda conn: conn.execute(statement, (game_id, at, *recorded)).rowcount == 1)
     if found:
         _logger.warning("game %s can be read again", game_id)
     return found

@@ -4,11 +4,12 @@ Every function raises `Unavailable` (`infra.postgres.retry`) if the database doe
 """
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
+import psycopg
 
 from domain.analysis.questions import Question
 from domain.moments import Moment
@@ -23,24 +24,17 @@ Row = tuple[Any, ...]
 OWN_MISTAKE, OWN, OTHERS = 0, 1, 2
 """The ranks of a drill for a player: a marked decision of the player, another one, or one of another seat."""
 
-ADD = f"""
-    added AS (
-        INSERT INTO dobon.drills (game_id, id, question)
-        SELECT finished.game_id, drill.id, drill.question
-        FROM finished, unnest(%(ids)s::uuid[], %(questions)s::text[]) AS drill (id, question)
-        ON CONFLICT (game_id, id) DO UPDATE SET question = excluded.question
-    ), offered AS (
-        INSERT INTO dobon.player_drills (player_id, drill_id, game_id, rank, created_at)
-        SELECT holder.player_id, drill.id, finished.game_id,
-            min(CASE WHEN holder.seat <> drill.seat THEN {OTHERS} WHEN drill.marked THEN {OWN_MISTAKE} ELSE {OWN} END), %(at)s
-        FROM finished
-        CROSS JOIN unnest(%(ids)s::uuid[], %(seats)s::int[], %(marked)s::boolean[]) AS drill (id, seat, marked)
-        JOIN dobon.game_seats AS holder ON holder.game_id = finished.game_id
-        JOIN dobon.players AS player ON player.id = holder.player_id
-        GROUP BY holder.player_id, drill.id, finished.game_id
-        ON CONFLICT DO NOTHING
-    )"""  # noqa: S608 - our numbers
-"""Parts of a statement that add drills to the game of the row `finished`, and offer them to its players."""
+_SEATS = "SELECT seat, player_id FROM dobon.read_seats(%s)"
+
+_OFFER = f"""
+INSERT INTO dobon.player_drills (player_id, drill_id, game_id, rank, created_at)
+SELECT player.id, drill.id, %(game)s::uuid,
+    min(CASE WHEN holder.seat <> drill.seat THEN {OTHERS} WHEN drill.marked THEN {OWN_MISTAKE} ELSE {OWN} END), %(at)s
+FROM unnest(%(taken)s::int[], %(players)s::uuid[]) AS holder (seat, player_id)
+CROSS JOIN unnest(%(ids)s::uuid[], %(seats)s::int[], %(marked)s::boolean[]) AS drill (id, seat, marked)
+JOIN dobon.players AS player ON player.id = holder.player_id
+GROUP BY player.id, drill.id
+ON CONFLICT DO NOTHING"""  # noqa: S608 - our numbers
 
 _COLUMNS = """
 SELECT own.drill_id, own.game_id, own.rank, own.created_at, own.choice, own.answered_at, drill.question
@@ -78,7 +72,7 @@ class Drill:
 
 
 def values_of(game: str, questions: Iterable[Question], at: Moment) -> dict[str, Any]:
-    """Return the parameters of `ADD`. The same position of a game always has the same id."""
+    """Return the columns of the drills of a game. The same position of a game always has the same id."""
     found = list(questions)
     names = [f"{one['round']}/{one['version']}/{one['seat']}" for one in found]
     return {
@@ -88,6 +82,13 @@ def values_of(game: str, questions: Iterable[Question], at: Moment) -> dict[str,
         "marked": [one["mark"] is not None for one in found],
         "at": at,
     }
+
+
+def offer(conn: psycopg.Connection[Any], game: str, drills: Mapping[str, Any]) -> None:
+    """Offer the drills of `values_of` to the players of the game, in the transaction of the caller."""
+    seats = conn.execute(_SEATS, (game,)).fetchall()
+    taken = {"game": game, "taken": [seat for seat, _ in seats], "players": [player for _, player in seats]}
+    conn.execute(_OFFER, {**drills, **taken})
 
 
 def page(pool: Pool, player: str, done: bool | None, after: Position | None, limit: int) -> list[Drill]:

@@ -3,11 +3,8 @@
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 
-# The row is written only once; the update without a change returns it to all later requests.
-_CLAIM = """
-INSERT INTO dobon.rematches (game_id, host, anchor) VALUES (%s, %s, %s)
-ON CONFLICT (game_id) DO UPDATE SET host = rematches.host RETURNING host, anchor"""
-_HOST = "SELECT host FROM dobon.rematches WHERE game_id = %s"
+_CLAIM = "SELECT host, anchor FROM dobon.claim_rematch(%s, %s, %s)"
+_HOST = "SELECT dobon.rematch_host(%s)"
 
 
 def claim(pool: Pool, game: str, account: str, anchor: str | None) -> tuple[str, str | None]:
@@ -23,4 +20,4 @@ def claim(pool: Pool, game: str, account: str, anchor: str | None) -> tuple[str,
 def host(pool: Pool, game: str) -> str | None:
     """Return the account that opens the rematch of a game; None if nobody has asked for one. Raises `Unavailable`."""
     row = read_with_retry(pool, lambda conn: conn.execute(_HOST, (game,)).fetchone())
-    return None if row is None else str(row[0])
+    return None if row is None or row[0] is None else str(row[0])

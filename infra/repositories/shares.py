@@ -21,15 +21,9 @@ PREFIX = "dbnshr_"
 MAX_SHARES = 100
 """The maximum number of links of one player to one game. Revoked links count, because their rows stay."""
 
-# The count is part of the insert. Concurrent inserts of one player may exceed the limit slightly, which is harmless.
-_CREATE = """
-INSERT INTO dobon.shares (game_id, id, hash, player_id, created_at)
-SELECT %(game)s::uuid, %(id)s::uuid, %(hash)s, %(player)s::uuid, %(at)s
-WHERE (SELECT count(*) FROM dobon.shares WHERE game_id = %(game)s AND player_id = %(player)s) < %(most)s"""
-
-_PAGE = """
-SELECT id, created_at, revoked_at FROM dobon.shares
-WHERE game_id = %s AND player_id = %s AND (created_at, id) > (%s, %s::uuid) ORDER BY created_at, id LIMIT %s"""
+_CREATE = "SELECT WHERE dobon.add_share(%(game)s, %(id)s, %(hash)s, %(player)s, %(at)s, %(most)s)"
+_PAGE = "SELECT id, created_at, revoked_at FROM dobon.read_shares(%s, %s, %s, %s, %s)"
+_REVOKE = "SELECT WHERE dobon.revoke_share(%s, %s, %s, %s)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +62,7 @@ def page(pool: Pool, game: str, player: str, after: tuple[Moment, str] | None = 
 
 def revoke(pool: Pool, game: str, player: str, share: str) -> bool:
     """Revoke a player's link, and tell whether it exists. Repetitions change nothing."""
-    statement = "UPDATE dobon.shares SET revoked_at = coalesce(revoked_at, %s) WHERE game_id = %s AND player_id = %s AND id = %s"
-    return write_once(pool, lambda conn: conn.execute(statement, (now(), game, player, share)).rowcount == 1)
+    return write_once(pool, lambda conn: conn.execute(_REVOKE, (game, player, share, now())).rowcount == 1)
 
 
 def game_of(pool: Pool, token: str) -> str | None:

@@ -38,27 +38,11 @@ class Stamp:
     at: Moment
 
 
-# Deleting never changes a listing: only stamps older than the newest `SHOWN` up to `horizon` are deleted, and even the
-# viewer farthest behind no longer lists them. The delete depends on the insert, so no transaction waits for a number
-# while it holds row locks.
 _ADD = """
-WITH added AS (
-    INSERT INTO dobon.stamps (game_id, number, seat, player_id, stamp, version, at)
-    SELECT game.id, 1 + coalesce((SELECT max(number) FROM dobon.stamps WHERE game_id = game.id), 0),
-        %(seat)s, %(player)s::uuid, %(stamp)s, game.version, %(at)s
-    FROM dobon.games AS game WHERE game.id = %(game)s
-    ON CONFLICT (game_id, number) DO NOTHING
-    RETURNING number, seat, player_id, stamp, version, at
-), gone AS (
-    DELETE FROM dobon.stamps AS old USING added WHERE old.game_id = %(game)s AND old.number <= (
-        SELECT max(number) FROM dobon.stamps WHERE game_id = %(game)s AND version <= %(horizon)s
-    ) - %(shown)s
-)
-SELECT number, seat, player_id, stamp, version, at FROM added"""
+SELECT number, seat, player_id, stamp, version, at
+FROM dobon.add_stamp(%(game)s, %(seat)s, %(player)s, %(stamp)s, %(at)s, %(horizon)s, %(shown)s)"""
 
-_NEWEST = """
-SELECT number, seat, player_id, stamp, version, at FROM dobon.stamps
-WHERE game_id = %s AND version <= %s ORDER BY number DESC LIMIT %s"""
+_NEWEST = "SELECT number, seat, player_id, stamp, version, at FROM dobon.newest_stamps(%s, %s, %s)"
 
 _AFTER = """
 SELECT stamp.game_id, stamp.number, stamp.seat, stamp.player_id, stamp.stamp, stamp.version, stamp.at

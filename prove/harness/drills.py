@@ -8,6 +8,7 @@ from domain.analysis.questions import Question
 from domain.analysis.round_analysis import Judged
 from infra.repositories import drills
 from prove.harness.application import House, Table
+from prove.harness.service_games import owning
 
 
 def judge_at_once(decision: Decision, **_: Any) -> Judged:
@@ -30,8 +31,11 @@ def add_drill(house: House, table: Table, version: int) -> str:
         "choices": [{"type": "draw"}, {"type": "pass"}], "best": 0, "played": 1, "losses": [0.0, 0.2], "errors": [0.02, 0.02],
         "mark": "blunder", "reason": None,
     }  # fmt: skip
-    values = {"game": table.id, **drills.values_of(table.id, [asked], house.time.now)}
-    statement = f"WITH finished AS (SELECT %(game)s::uuid AS game_id), {drills.ADD} SELECT"
-    with house.pool.connection() as connection:
-        connection.execute(statement, values)
+    values = drills.values_of(table.id, [asked], house.time.now)
+    with owning(house.pool) as connection:
+        row = (table.id, values["ids"][0], values["questions"][0])
+        connection.execute(
+            "INSERT INTO dobon.drills (game_id, id, question) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING", row
+        )
+        drills.offer(connection, table.id, values)
     return str(values["ids"][0])

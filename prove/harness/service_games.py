@@ -1,10 +1,12 @@
 """Games for tests of commands. Each has its own players, and time moves only when the test says so."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import psycopg
+from psycopg.types.string import TextLoader
 
 from domain.actions import Action, Decline, Dobon, Draw, Flip, Play
 from domain.game import Game, actions
@@ -12,6 +14,7 @@ from domain.moments import Moment, later
 from domain.self_play import at_once
 from infra.commands.handler import Outcome
 from infra.commands.service import GameService
+from infra.postgres.cluster import SUPERUSER
 from infra.postgres.pool import Pool
 
 START: Moment = "2026-11-21T03:00:00.000000Z"
@@ -133,16 +136,25 @@ class Table:
 
     def rows(self, pool: Pool | None = None) -> dict[str, list[tuple[Any, ...]]]:
         """Return all rows written for the game."""
-        with (pool or self.stage.pool).connection() as conn:
-            return read_rows(conn, self.id)
+        return read_rows(pool or self.stage.pool, self.id)
 
 
-def read_rows(conn: psycopg.Connection[Any], game_id: str) -> dict[str, list[tuple[Any, ...]]]:
+@contextmanager
+def owning(pool: Pool) -> Iterator[psycopg.Connection[Any]]:
+    """Connect to the database of a pool as the administrator, for rows that the application cannot read or change."""
+    address = psycopg.conninfo.make_conninfo(pool.conninfo, user=SUPERUSER, options="")
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.adapters.register_loader("uuid", TextLoader)
+        yield connection
+
+
+def read_rows(pool: Pool, game_id: str) -> dict[str, list[tuple[Any, ...]]]:
     """Return all rows of a game in the tables that commands write."""
-    return {
-        table: conn.execute(
-            f"SELECT * FROM dobon.{table} WHERE {'id' if table == 'games' else 'game_id'} = %s ORDER BY {'1' if table == 'game_secrets' else '1, 2, 3'}",  # noqa: S608 - the names are the constants below
-            (game_id,),
-        ).fetchall()
-        for table in ("games", "events", "commands", "claims", "game_secrets", "game_seats")
-    }
+    with owning(pool) as conn:
+        return {
+            table: conn.execute(
+                f"SELECT * FROM dobon.{table} WHERE {'id' if table == 'games' else 'game_id'} = %s ORDER BY {'1' if table == 'game_secrets' else '1, 2, 3'}",  # noqa: S608 - the names are the constants below
+                (game_id,),
+            ).fetchall()
+            for table in ("games", "events", "commands", "claims", "game_secrets", "game_seats")
+        }

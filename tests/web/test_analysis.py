@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from prove.harness.application import House, Table
+from prove.harness.service_games import owning
 from tests.web.analysed import REASON, analysed
 from tests.web.conftest import Visit
 from tests.web.visitor import Visitor
@@ -118,7 +119,7 @@ def test_what_if_is_played_on_taken_back_and_recorded_nowhere(visit: Visit, hous
 def test_an_analysis_that_has_failed_says_so(visit: Visit, house: House) -> None:
     table = house.finished()
     assert table.people[0].get(f"{table.path}/rounds/1/analysis").status_code == 202
-    with house.pool.connection() as connection:
+    with owning(house.pool) as connection:
         connection.execute("UPDATE dobon.analyses SET attempts = 3 WHERE game_id = %s", (table.id,))
     here = replay(visit, table)
     here.ignore_errors("500")

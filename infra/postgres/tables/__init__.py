@@ -2,7 +2,8 @@
 
 Every primary key of a game's table begins with the game's id, so that the tables can be partitioned and distributed by
 it unchanged. For the same reason there are no foreign keys between a game's tables. The command path writes them
-together or not at all, and only stamps are ever deleted; no table refers to stamps.
+together or not at all, and only stamps are ever deleted; no table refers to stamps. The application reads and writes
+one game through functions alone (`infra.postgres.functions`).
 
 JSON is stored as text, because the digest covers the text and `jsonb` would rewrite it. A moment is text too
 (`domain.moments`), because the digest covers it; in the collation "C" its order is the order in time. Digests are
@@ -39,6 +40,7 @@ from infra.postgres.tables.game_log import (
     damaged_games,
     events,
     folds,
+    game_acts,
     game_seats,
     game_secrets,
     games,
@@ -69,7 +71,7 @@ from infra.postgres.tables.reviews import (
 
 GAME_TABLES = (
     games, events, commands, claims, game_secrets, folds, game_seats, damaged_games, progress, comments, shares, stamps,
-    analyses, drills, rematches,
+    analyses, drills, rematches, game_acts,
 )  # fmt: skip
 """Tables with rows of one game, which could move to another machine with the rest of that game."""
 

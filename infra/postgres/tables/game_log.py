@@ -233,3 +233,16 @@ rematches = Table(
     Column("anchor", Text, comment="of the host's hash chain, hex"),
     comment="who opens the rematch of a game: the first player who asked for it",
 )
+
+game_acts = Table(
+    "game_acts",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("id", Uuid(as_uuid=False), primary_key=True),
+    Column("at", moment(), nullable=False),
+    Column("actor", Uuid(as_uuid=False), nullable=False, comment="the admin's account"),
+    Column("act", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Index("game_acts_at_id_idx", "at", "id"),
+    comment="what admins did to a game, and why: rows are added and never touched again",
+)

@@ -9,6 +9,7 @@ from infra.projections.snapshots import SNAPSHOT_INTERVAL
 from infra.repositories import accounts, damaged_games
 from infra.repositories.damaged_games import DamagedGame
 from prove.harness.application import Caller, House
+from prove.harness.service_games import owning
 from prove.harness.views import actions_of
 from tests.api.conftest import refused
 from tests.api.resources.test_leaderboard import pages
@@ -306,7 +307,7 @@ def test_a_projection_is_rebuilt_in_the_background(house: House, root: Caller, n
 
 def test_a_rebuild_in_the_background_repairs_wrong_rows(house: House, root: Caller) -> None:
     table, work = house.finished(ruleset="doubt"), idle(house, root)
-    with house.pool.connection() as conn:
+    with owning(house.pool) as conn:
         gone = conn.execute("DELETE FROM dobon.claims WHERE game_id = %s", [table.id]).rowcount
     assert table.people[0].get(f"{table.path}/claims").json["claims"] == []
     assert root.post("/v1/admin/projections/claims/rebuild", WHY).status_code == 202

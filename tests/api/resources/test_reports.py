@@ -8,6 +8,7 @@ from infra.clock import now
 from infra.repositories import accounts, suspensions
 from infra.repositories.reports import MAX_OPEN
 from prove.harness.application import Caller, House, Table
+from prove.harness.service_games import owning
 from prove.harness.views import actions_of
 from tests.api.conftest import refused
 from tests.api.resources.test_leaderboard import pages
@@ -369,7 +370,7 @@ def test_an_erasure_leaves_no_name_in_reports(house: House, table: Table, root: 
     decide(root, made, note="Xaverius, please stay polite.")
     for one in (reporter, author):
         assert one.delete("/v1/players/me?confirm=true").status_code == 204
-        with house.pool.connection() as conn:
+        with owning(house.pool) as conn:
             tables = [name for (name,) in conn.execute("SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE nspname = 'dobon' AND relkind = 'r' ORDER BY relname")]  # fmt: skip
             held = [
                 name

@@ -24,7 +24,7 @@ from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
 from infra.projections.snapshots import SnapshotProjector
 from prove.harness.concurrent_commands import Race, is_executed, read_logged
-from prove.harness.service_games import Stage, Table, tick_all
+from prove.harness.service_games import Stage, Table, owning, tick_all
 
 TURN, GONE = 20, 18
 """Seconds of a turn, and the seconds that have passed when a race begins; the clocks of servers may differ by 2 s."""
@@ -198,7 +198,7 @@ def test_a_game_resumed_from_a_snapshot_in_mid_bout_continues_the_same(own: Pool
         SnapshotProjector(own).run()
         if table.game(SERVER).status == "playing" and stage.tables.view(table.id, SERVER, 64).table.attacks:
             break
-    with own.connection() as connection:
+    with owning(own) as connection:
         rows = connection.execute(
             "SELECT viewer, state FROM dobon.folds WHERE game_id = %s AND version = 64", [table.id]
         ).fetchall()

@@ -144,8 +144,7 @@ def test_overdue_steps_happen_before_a_command(stage: Stage):
         ("cards-drawn", late),
         ("cards-drawn", 1 - late),
     ]
-    with stage.pool.connection() as conn:
-        rows = read_rows(conn, table.id)["events"]
+    rows = read_rows(stage.pool, table.id)["events"]
     assert [row[5] for row in rows[-2:]] == [store.CLOCK, table.players[1 - late]]
 
 

@@ -15,7 +15,7 @@ from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
 from infra.projections.snapshots import SNAPSHOT_INTERVAL, SnapshotProjector
-from prove.harness.service_games import Stage, Table
+from prove.harness.service_games import Stage, Table, owning
 
 ROUNDS = 3
 
@@ -101,7 +101,7 @@ def test_a_snapshot_for_a_viewer_holds_only_cards_that_the_viewer_sees(pool: Poo
             table.act(seat, Ready())
         table.move()
     SnapshotProjector(pool).run()
-    with pool.connection() as conn:
+    with owning(pool) as conn:
         rows = conn.execute(
             "SELECT viewer, version FROM dobon.folds WHERE game_id = %s AND viewer > -2 ORDER BY viewer, version",
             (table.id,),

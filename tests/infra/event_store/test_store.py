@@ -94,7 +94,7 @@ def test_events_are_read_as_they_were_appended(pool: Pool, count: int):
         assert more.key is not None
         assert store.events_of_command(conn, game, ACCOUNT, more.key.key) == (more.key.request, count + 1, 2 * count)
         assert claims.read_claims(conn, game) == first.claims + more.claims
-        rows = read_rows(conn, game)
+        rows = read_rows(pool, game)
     assert [row[5] for row in rows["events"]] == first.actors + more.actors
     assert [row[1:3] for row in rows["game_seats"]] == [
         (seat, ACCOUNT) for seat in {1, count + 1} - ({count} if count == 1 else set())
@@ -107,9 +107,9 @@ def test_an_unexpected_version_writes_nothing(pool: Pool, expected: int):
     first = appended(3, str(uuid.uuid4()))
     with pool.connection() as conn:
         assert store.append(conn, first)
-        before = read_rows(conn, first.game)
+        before = read_rows(pool, first.game)
         assert not store.append(conn, appended(2, first.game, expected))
-        assert read_rows(conn, first.game) == before
+        assert read_rows(pool, first.game) == before
 
 
 def test_another_digest_of_the_expected_version_writes_nothing(pool: Pool):
@@ -117,9 +117,9 @@ def test_another_digest_of_the_expected_version_writes_nothing(pool: Pool):
     more = appended(2, first.game, 3)
     with pool.connection() as conn:
         assert store.append(conn, first)
-        before = read_rows(conn, first.game)
+        before = read_rows(pool, first.game)
         assert not store.append(conn, replace(more, previous="00" * 32))
-        assert read_rows(conn, first.game) == before
+        assert read_rows(pool, first.game) == before
         assert store.append(conn, replace(more, previous=first.events[-1].digest))
 
 
@@ -127,10 +127,10 @@ def test_a_used_key_writes_nothing(pool: Pool):
     first = appended(3, str(uuid.uuid4()))
     with pool.connection() as conn:
         assert store.append(conn, first)
-        before = read_rows(conn, first.game)
+        before = read_rows(pool, first.game)
         with pytest.raises(UniqueViolation):
             store.append(conn, replace(appended(2, first.game, 3), key=first.key))
-        assert read_rows(conn, first.game) == before
+        assert read_rows(pool, first.game) == before
 
 
 def test_a_failure_in_one_table_rolls_back_all_others(pool: Pool):
@@ -139,7 +139,7 @@ def test_a_failure_in_one_table_rolls_back_all_others(pool: Pool):
     with pool.connection() as conn:
         with pytest.raises(CheckViolation):
             store.append(conn, replace(first, created=replace(first.created, last_link=b"short")))
-        assert not any(read_rows(conn, first.game).values())
+        assert not any(read_rows(pool, first.game).values())
 
 
 def test_a_game_is_created_once(pool: Pool):

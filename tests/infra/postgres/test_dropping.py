@@ -43,7 +43,7 @@ def test_dropped_games_leave_nothing_but_their_statistics(settings: Settings, ov
         assert {status: count for status, count in count_games(conn).items() if count} == {"playing": 1}
         assert [row.id for row in find_games(over)] == [game for game, closed in games.items() if not closed]
         for game, closed in games.items():
-            assert closed != any(read_rows(conn, game).values())
+            assert closed != any(read_rows(over, game).values())
             if closed:
                 with pytest.raises(Refused):
                     game_row(over, game)

@@ -19,7 +19,7 @@ from infra.postgres.pool import open_pool
 from infra.postgres.urls import cluster, owner_url
 from infra.projections.rebuild import rebuild
 from infra.projections.runner import ProjectionRunner
-from infra.repositories import accounts, comments, shares, stamps, suspensions
+from infra.repositories import accounts, admin_log, comments, shares, stamps, suspensions
 from infra.repositories.tokens import new_token
 from infra.settings import Settings
 from prove.harness.service_games import Stage
@@ -226,3 +226,30 @@ def test_the_sixth_revision_gives_seats_the_status_of_their_game(fresh: Settings
         assert migrate.differences(connection) == []
         assert connection.execute(sqlalchemy.text(statement)).all() == before
     assert {(str(game), status) for game, status in before} == {(over.id, "finished"), (running.id, "playing")}
+
+
+RIGHTS = """
+SELECT relname, NULL, privilege_type FROM pg_class, aclexplode(relacl)
+WHERE relnamespace = 'dobon'::regnamespace AND grantee = 'dobon_app'::regrole
+UNION ALL
+SELECT relname, attname, privilege_type FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid, aclexplode(attacl)
+WHERE relnamespace = 'dobon'::regnamespace AND grantee = 'dobon_app'::regrole
+ORDER BY 1, 2, 3"""
+"""The rights of the application on tables and columns."""
+
+
+def test_without_the_eighteenth_revision_acts_and_rights_are_as_before(fresh: Settings):
+    prepare(fresh)
+    with open_pool(fresh) as pool:
+        table = Stage(pool, AT).open()
+        table.stage.tables.abandon(table.id, table.players[0], "why not")
+        (act,) = admin_log.list_acts(pool)
+        assert act.subject == table.id
+    with engine(fresh).begin() as connection:
+        migrate.downgrade(connection, "0017")
+        acts = connection.execute(sqlalchemy.text("SELECT id, act, subject, reason FROM dobon.acts")).all()
+        rights = connection.execute(sqlalchemy.text(RIGHTS)).all()
+        migrate.downgrade(connection, "base")
+        migrate.upgrade(connection, "0017")
+        assert rights == connection.execute(sqlalchemy.text(RIGHTS)).all()
+    assert [(str(row[0]), *row[1:]) for row in acts] == [(act.id, act.act, act.subject, act.reason)]

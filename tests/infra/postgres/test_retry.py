@@ -20,7 +20,7 @@ from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import CommitUnknown, Unavailable
 from infra.postgres.urls import application_url, cluster
 from infra.settings import Settings
-from prove.harness.service_games import Stage, Table
+from prove.harness.service_games import Stage, Table, owning
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ def test_a_killed_server_keeps_every_acknowledged_command(embedded: Settings):
         player.wait_for(20)
         player.enough.set()
         player.join(30)
-        with pool.connection() as conn:
+        with owning(pool) as conn:
             events = {event.version: event.digest for event in store.read(conn, player.table.id)}
             rows = conn.execute(
                 "SELECT key, last_version FROM dobon.commands WHERE game_id = %s ORDER BY key", (player.table.id,)

@@ -20,7 +20,7 @@ from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import CommitUnknown, Unavailable, read_with_retry, write_once
 from infra.postgres.urls import application_url, cluster
 from infra.settings import Settings
-from prove.harness.service_games import Stage
+from prove.harness.service_games import Stage, owning
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_commands_on_a_frozen_database_end_in_time(embedded: Settings, restored_
             except Unavailable:
                 continue
         assert table.game().version == outcome.version, "done once, by the first attempt or the second"
-        with pool.connection() as conn:
+        with owning(pool) as conn:
             assert conn.execute("SELECT count(*) FROM dobon.commands WHERE game_id = %s", (table.id,)).fetchone() == (
                 1,
             )

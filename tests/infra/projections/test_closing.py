@@ -13,7 +13,7 @@ from infra.projections.runner import ProjectionRunner
 from infra.projections.snapshots import SnapshotProjector
 from infra.projections.statistics_projector import StatisticsProjector
 from prove.harness.concurrent_commands import Race
-from prove.harness.service_games import START, Stage
+from prove.harness.service_games import START, Stage, owning
 from tests.infra.projections.records import check_all_counted, finished, stopping_after
 
 
@@ -92,7 +92,7 @@ def test_a_projector_that_starts_reads_no_closed_game(over: Pool):
 
 
 def test_a_game_that_cannot_be_read_stays_open_and_shows_in_the_lag(over: Pool, caplog: pytest.LogCaptureFixture):
-    with over.connection() as conn:
+    with owning(over) as conn:
         (broken, version), *_ = conn.execute(
             "SELECT id, version FROM dobon.games WHERE status = 'finished' ORDER BY id"
         )

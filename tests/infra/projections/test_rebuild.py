@@ -18,7 +18,7 @@ from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
 from infra.projections.rebuild import rebuild
 from infra.projections.snapshots import SNAPSHOT_INTERVAL, SnapshotProjector
-from prove.harness.service_games import Stage, Table
+from prove.harness.service_games import Stage, Table, owning
 
 VIEWERS = (SERVER, SPECTATOR, 0, 1, 2)
 
@@ -84,7 +84,7 @@ def _play(table: Table, number: int) -> None:
 def test_a_fold_from_any_snapshot_equals_the_fold_from_the_start(pool: Pool, of: Callable[[Pool], Table]):
     table = of(pool)
     SnapshotProjector(pool).run()
-    with pool.connection() as conn:
+    with owning(pool) as conn:
         events = store.read(conn, table.id)
         rows = conn.execute(
             "SELECT viewer, version, state FROM dobon.folds WHERE game_id = %s ORDER BY viewer, version", (table.id,)
@@ -142,7 +142,7 @@ def test_a_projector_continues_where_another_stopped(pool: Pool):
 
 
 def _stored(pool: Pool, table: Table) -> list[tuple[Any, ...]]:
-    with pool.connection() as conn:
+    with owning(pool) as conn:
         return conn.execute(
             "SELECT viewer, version, state FROM dobon.folds WHERE game_id = %s ORDER BY viewer, version", (table.id,)
         ).fetchall()
@@ -173,7 +173,7 @@ def test_a_rebuild_agrees_with_the_live_projections(own: Pool):
 def test_a_rebuild_names_and_repairs_wrong_rows(own: Pool):
     table = played(own)
     SnapshotProjector(own).run()
-    with own.connection() as conn:
+    with owning(own) as conn:
         whole = claims.read_claims(conn, table.id)
         rows = _stored(own, table)
         conn.execute("DELETE FROM dobon.claims WHERE game_id = %s AND version = %s", (table.id, whole[0].version))
@@ -195,7 +195,7 @@ def test_a_rebuild_names_and_repairs_wrong_rows(own: Pool):
 
 def test_a_rebuild_names_a_wrong_row_of_a_game(own: Pool):
     table = Stage(own).open()
-    with own.connection() as conn:
+    with owning(own) as conn:
         conn.execute("UPDATE dobon.games SET head = 'x' WHERE id = %s", (table.id,))
     assert [difference[:5] for difference in rebuild(own).differences] == ["games"]
 

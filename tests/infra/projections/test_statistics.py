@@ -14,7 +14,7 @@ from infra.projections import builds, ratings
 from infra.projections.statistics import NAME, count_games
 from infra.projections.statistics_projector import STATISTICS_LOCK, StatisticsProjector
 from prove.harness.concurrent_commands import Race
-from prove.harness.service_games import Stage
+from prove.harness.service_games import Stage, owning
 from tests.infra.event_store.test_change_feed import settled
 from tests.infra.projections.records import (
     Stopped,
@@ -114,7 +114,7 @@ def test_a_late_commit_is_counted_and_rated_in_its_place(own: Pool):
     table = finished(own)
     projector = StatisticsProjector(own)
     projector.run()
-    with own.connection() as conn, psycopg.connect(conn.info.dsn, password=conn.info.password) as sleeper:
+    with owning(own) as conn, psycopg.connect(conn.info.dsn, password=conn.info.password) as sleeper:
         copied(sleeper, table.id, 10)
         copied(conn, table.id, 30)
         copied(conn, table.id, 20)
@@ -129,7 +129,7 @@ def test_a_late_commit_is_counted_and_rated_in_its_place(own: Pool):
 def test_ratings_are_independent_of_the_order_of_reading(own: Pool, seed: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(ratings, "PAGE", 3)
     tables = [finished(own, rounds=1), finished(own, rounds=1, seats=2)]
-    with own.connection() as conn:
+    with owning(own) as conn:
         # the same two groups of players over and over, so that each rating depends on the one before
         games = [copied(conn, table.id, 10 * number) for number in range(1, 8) for table in tables]
         random.Random(seed).shuffle(games)
@@ -152,7 +152,7 @@ def test_interrupted_projectors_beside_writers_count_everything_once(own: Pool):
 
     def write(place: int) -> None:
         chosen = random.Random(place)
-        with own.connection() as conn, psycopg.connect(conn.info.dsn, password=conn.info.password) as writer:
+        with owning(own) as conn, psycopg.connect(conn.info.dsn, password=conn.info.password) as writer:
             for number in range(25):
                 copied(writer, chosen.choice(tables).id, chosen.randrange(1000))
                 if number % 5 == 4:
@@ -184,7 +184,7 @@ def test_interrupted_projectors_beside_writers_count_everything_once(own: Pool):
 
 
 def test_an_unreadable_log_does_not_block_the_count_of_others(over: Pool, caplog: pytest.LogCaptureFixture):
-    with over.connection() as conn:
+    with owning(over) as conn:
         game = str(conn.execute("SELECT id FROM dobon.games ORDER BY id LIMIT 1").fetchone()[0])  # type: ignore[index]
         broken = copied(conn, game, 5)
         conn.execute(

@@ -8,6 +8,7 @@ from domain.moments import Moment, later
 from infra.analyser.worker import AnalysisWorker
 from infra.postgres.pool import Pool
 from infra.repositories import analyses
+from prove.harness.service_games import owning
 
 AT: Moment = "2026-11-21T03:24:00.000000Z"
 BEFORE: Moment = "2026-11-20T00:00:00.000000Z"
@@ -16,7 +17,7 @@ BEFORE: Moment = "2026-11-20T00:00:00.000000Z"
 @pytest.fixture
 def empty(pool: Pool) -> None:
     """No analysis is requested, because workers take those of all games."""
-    with pool.connection() as connection:
+    with owning(pool) as connection:
         connection.execute("DELETE FROM dobon.analyses")
 
 
