@@ -18,6 +18,7 @@ from bench import (
     analysis,
     baseline,
     commands,
+    functions,
     growth,
     http,
     playouts,
@@ -32,12 +33,14 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "baseline": baseline.rows,
     "playouts": playouts.rows,
     "commands": commands.rows,
+    "functions": functions.rows,
     "store": store.rows,
     "http": http.rows,
     "streams": streams.rows,
     "account_streams": account_streams.rows,
 }
-"""The measured parts: rules; the same beside an earlier commit; playouts; commands; a long game and its review; the API
+"""The measured parts: rules; the same beside an earlier commit; playouts; commands; the same beside
+statements on the tables; a long game and its review; the API
 over HTTP; a thousand open streams of games, and of accounts.
 """
 

@@ -104,10 +104,10 @@ def rows() -> list[Row]:
     return found
 
 
-def check_out(commit: str, folder: Path) -> bool:
-    """Write the Python files that the loop needs at that commit into the folder; False for an unknown commit."""
+def check_out(commit: str, folder: Path, *more: str) -> bool:
+    """Write the packages `domain`, `bench` and `more` at that commit into the folder; False for an unknown commit."""
     archive = subprocess.run(
-        ["git", "archive", commit, "domain", "bench"], cwd=ROOT, capture_output=True, check=False
+        ["git", "archive", commit, "domain", "bench", *more], cwd=ROOT, capture_output=True, check=False
     ).stdout
     if not archive:
         return False
