@@ -60,6 +60,7 @@ def parser() -> argparse.ArgumentParser:
     top.set_defaults(data_dir=None)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _serve(commands)
+    _cluster(commands)
     for name, text in SELF_PARSING.items():
         commands.add_parser(name, help=text)
     _export(commands)
@@ -89,6 +90,27 @@ def _serve(commands: Commands) -> None:
         default=os.cpu_count() or 1,
         help="number of worker processes (default: one for each core)",
     )
+    _data_dir(command)
+    command.set_defaults(run=run)
+
+
+def _cluster(commands: Commands) -> None:
+    def run(arguments: argparse.Namespace) -> int:
+        from api.cli.cluster import run_cluster, show_status
+
+        settings = Settings.from_environment()
+        if arguments.status:
+            return show_status(settings)
+        return run_cluster(settings, arguments.port, arguments.servers, arguments.workers, arguments.etcd)
+
+    command = commands.add_parser("cluster", help="run servers on three PostgreSQL that replace each other")
+    command.add_argument("--status", action="store_true", help="show the nodes of the running cluster, and who leads")
+    command.add_argument("--port", type=port, default=8000, help="port of the first server (default: 8000)")
+    command.add_argument("--servers", type=positive_number, default=2, help="number of servers (default: 2)")
+    command.add_argument(
+        "--workers", type=positive_number, default=1, help="number of worker processes of each server (default: 1)"
+    )
+    command.add_argument("--etcd", type=int, choices=[1, 3], default=3, help="number of members of etcd (default: 3)")
     _data_dir(command)
     command.set_defaults(run=run)
 

@@ -72,7 +72,7 @@ class Cluster:
         self.settings = DEFAULTS | dict(settings or {})
         self.tcp = tcp
         self.account = _account(self.base) if is_root() else None
-        self.home = _home(self.base, self.account)
+        self.home = find_home(self.base, self.account)
         self.data = self.home / "data"
         self.log = self.home / "postgres.log"
         self.sockets = self.home
@@ -223,7 +223,8 @@ def _account(base: Path) -> RunAs:
     return run_as()
 
 
-def _home(base: Path, account: RunAs | None) -> Path:
+def find_home(base: Path, account: RunAs | None) -> Path:
+    """Return the directory for the data of `base`: `server` in it, or one elsewhere that the account can reach."""
     home = base / "server"
     if account is None or account.has_access(base, 1):
         return home

@@ -1,0 +1,109 @@
+"""`dobon cluster`: etcd, Patroni, three PostgreSQL and servers on one machine, until a signal ends them; who leads."""
+
+import signal
+import sys
+import time
+from threading import Event
+from types import FrameType
+
+from infra.clustering.layout import HOST, Layout
+from infra.clustering.local import LocalCluster, describe, directory_of, find_leader
+from infra.clustering.packages import find_packages
+from infra.clustering.processes import Process
+from infra.postgres.binaries import is_root, run_as
+from infra.postgres.bootstrap import prepare
+from infra.postgres.cluster import find_home
+from infra.settings import Settings, variable_of
+
+WATCH_SECONDS = 0.5
+"""Interval between two looks at the processes and the leader."""
+
+WELCOME = """\
+The cluster is up after {seconds:.0f} s. Open a server in a browser and play:  {urls}
+{nodes}
+`dobon cluster --status` shows who leads. Logs and data are in {home}.
+To see a failover, kill the leader: kill -9 $(head -1 {data}/postmaster.pid). Ctrl-C stops everything.
+"""
+
+
+def run_cluster(settings: Settings, port: int, servers: int, workers: int, members: int) -> int:
+    """Run a cluster with servers at ports from `port` on until SIGTERM or SIGINT, and return the exit code.
+
+    Raises `PackagesMissing` and `ClusterFailed`.
+    """
+    stopping = Event()
+
+    def stop(_: int, __: FrameType | None) -> None:
+        stopping.set()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+    began = time.monotonic()
+    cluster = LocalCluster(directory_of(settings.data_dir), find_packages(), members=members)
+    running: list[Process] = []
+    try:
+        cluster.start()
+        layout = cluster.layout
+        prepare(Settings(database_url=layout.application_url(), owner_database_url=layout.owner_url()))
+        running += [_start_server(layout, port + number, workers) for number in range(servers)]
+        urls = "  ".join(f"http://{HOST}:{port + number}" for number in range(servers))
+        leader = cluster.leader() or layout.nodes[0]
+        print(
+            WELCOME.format(
+                seconds=time.monotonic() - began,
+                urls=urls,
+                nodes="\n".join(describe(layout)),
+                home=layout.home,
+                data=layout.directory(leader.name) / "data",
+            ),
+            flush=True,
+        )
+        _watch(cluster, running, stopping)
+    finally:
+        for process in running:
+            process.terminate()
+        for process in running:
+            process.wait()
+        cluster.stop()
+    return 0
+
+
+def show_status(settings: Settings) -> int:
+    """Print a line for each node of the running cluster. Return 1 if none answers."""
+    base = directory_of(settings.data_dir)
+    layout = Layout.load(find_home(base, run_as() if is_root() else None)) if base.exists() else None
+    lines = [] if layout is None else describe(layout)
+    if not lines:
+        print(f"No cluster of {base} is running.", file=sys.stderr)
+        return 1
+    print("\n".join(lines))
+    return 0
+
+
+def _start_server(layout: Layout, port: int, workers: int) -> Process:
+    command = [
+        sys.executable, "-m", "api.cli", "serve", "--host", HOST, "--port", str(port), "--workers", str(workers),
+    ]  # fmt: skip
+    environment = {variable_of("database_url"): layout.application_url()}
+    process = Process(command, layout.log(f"server-{port}"), environment=environment)
+    process.start()
+    return process
+
+
+def _watch(cluster: LocalCluster, servers: list[Process], stopping: Event) -> None:
+    """Start processes again that have ended, and print each change of the leader."""
+    last = cluster.leader()
+    while not stopping.wait(WATCH_SECONDS):
+        for name in cluster.restart_ended():
+            print(f"{_now()}  {name} had ended and was started again", flush=True)
+        for process in servers:
+            if not process.is_running():
+                process.start()
+        if (leader := find_leader(cluster.layout)) != last:
+            print(f"{_now()}  {leader.name if leader else 'no node'} leads", flush=True)
+            last = leader
+
+
+def _now() -> str:
+    return time.strftime("%H:%M:%S")
+

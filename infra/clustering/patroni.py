@@ -1,0 +1,124 @@
+"""Patroni: the configuration of each node, and what it says about the cluster."""
+
+import json
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from infra.clustering.layout import HOST, SUPERUSER, Layout, Node
+from infra.postgres.cluster import DEFAULTS
+
+SCOPE = "dobon"
+ANSWER_SECONDS = 3.0
+
+CLUSTER: dict[str, Any] = {
+    "ttl": 20,  # a leader that is gone is replaced after so many seconds
+    "loop_wait": 1,
+    "retry_timeout": 9,  # at most (ttl - loop_wait) / 2
+    "maximum_lag_on_failover": 16 * 1024**2,  # the synchronous standby has every answered commit at any lag
+    "primary_start_timeout": 0,  # a leader whose PostgreSQL has died is replaced at once, before it could recover
+    "synchronous_mode": True,
+    "synchronous_mode_strict": True,  # without a standby nothing is answered
+    "synchronous_node_count": 1,
+}
+"""The settings of the whole cluster, which Patroni keeps in etcd."""
+
+PARAMETERS: dict[str, Any] = DEFAULTS | {
+    "max_connections": 200,
+    "wal_keep_size": "256MB",
+    "wal_log_hints": "on",  # for pg_rewind
+    "wal_sender_timeout": "10s",  # a standby that is frozen holds up all commits until Patroni has chosen another one
+    "wal_receiver_timeout": "10s",
+}
+"""The settings of PostgreSQL besides those that Patroni chooses, such as `synchronous_standby_names`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What a node says about itself or another one."""
+
+    name: str
+    role: str
+    "`leader`, `sync_standby` or `replica`."
+    state: str
+    "`running` or `streaming` if all is well."
+    timeline: int
+    lag: int
+    "Bytes behind the leader; -1 if unknown."
+
+
+def configuration(layout: Layout, node: Node, postgres: Path, *, synchronous: bool = True) -> str:
+    """Return the file for a node: YAML. `synchronous` is False only for proofs, which then have to find losses."""
+    passwords = layout.passwords
+    cluster = CLUSTER | {"synchronous_mode": synchronous, "synchronous_mode_strict": synchronous}
+    content = {
+        "scope": SCOPE,
+        "name": node.name,
+        "restapi": {
+            "listen": f"{HOST}:{node.rest_port}",
+            "connect_address": f"{HOST}:{node.rest_port}",
+            "authentication": {"username": "patroni", "password": passwords["patroni"]},
+        },
+        "etcd3": {"hosts": [f"{HOST}:{member.client_port}" for member in layout.members]},
+        "bootstrap": {
+            "dcs": cluster | {"postgresql": {"use_pg_rewind": True, "use_slots": True, "parameters": PARAMETERS}},
+            "initdb": [{"encoding": "UTF8"}, {"locale": "C"}, "data-checksums"],
+        },
+        "postgresql": {
+            "listen": f"{HOST}:{node.port}",
+            "connect_address": f"{HOST}:{node.port}",
+            "data_dir": str(layout.directory(node.name) / "data"),
+            "bin_dir": str(postgres),
+            "pgpass": str(layout.directory(node.name) / "pgpass"),
+            "authentication": {
+                "superuser": {"username": SUPERUSER, "password": passwords[SUPERUSER]},
+                "replication": {"username": "replication", "password": passwords["replication"]},
+                "rewind": {"username": "rewind", "password": passwords["rewind"]},
+            },
+            "parameters": {"unix_socket_directories": ""},
+            "pg_hba": [
+                f"host all all {HOST}/32 scram-sha-256",
+                f"host replication replication {HOST}/32 scram-sha-256",
+            ],
+            "remove_data_directory_on_rewind_failure": True,
+            "remove_data_directory_on_diverged_timelines": True,
+        },
+        "watchdog": {"mode": "off"},  # it would restart the whole machine
+    }
+    return yaml.safe_dump(content, sort_keys=False)
+
+
+def statuses(node: Node) -> list[Status]:
+    """Return what a node knows about all nodes, in the order of their names. Raises `OSError` if it does not answer."""
+    found = []
+    for one in _get(node, "cluster")["members"]:
+        lag = one.get("lag", 0)
+        found.append(
+            Status(
+                one["name"],
+                one["role"],
+                one["state"],
+                one.get("timeline") or 0,
+                lag if isinstance(lag, int) else -1,
+            )
+        )
+    return sorted(found, key=lambda status: status.name)
+
+
+def is_leader(node: Node) -> bool:
+    """Tell whether the node says that it leads and holds the lock."""
+    try:
+        return bool(_get(node, "leader"))
+    except (OSError, ValueError):
+        return False
+
+
+def _get(node: Node, path: str) -> dict[str, Any]:
+    address = f"http://{HOST}:{node.rest_port}/{path}"
+    with urllib.request.urlopen(address, timeout=ANSWER_SECONDS) as response:  # noqa: S310 - an address of ours
+        found: dict[str, Any] = json.load(response)
+    return found
