@@ -28,6 +28,7 @@ PROOFS = {
     "feed": "prove.feed",
     "races": "prove.races",
     "loss": "prove.loss",
+    "failover": "prove.failover",
     "access": "prove.access.proof",
     "input": "prove.input.proof",
     "leaks": "prove.leaks.proof",

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
@@ -74,7 +75,7 @@ def check_loss(run: Run, *, asynchronous_commit: bool = False, give_up_after: fl
             cluster(server.settings).start()
         postgres = cluster(server.settings).start()
         with psycopg.connect(owner_url(server.settings), autocommit=True) as owner:
-            failures = [*_find_errors(run, owner, players)]
+            failures = [*find_errors(run, owner, players)]
         with open_pool(server.settings) as pool:
             compared = rebuild(pool)
         postgres.stop()
@@ -147,7 +148,7 @@ def _kill_next(server: RunningServer, kills: Kills, chance: Random) -> bool:
 # The log afterwards
 
 
-def _find_errors(run: Run, owner: psycopg.Connection[Any], players: list[Client]) -> Iterator[str]:
+def find_errors(run: Run, owner: psycopg.Connection[Any], players: list[Client]) -> Iterator[str]:
     """Yield a sentence for each error of the log."""
     by_game: dict[str, list[AnsweredCommand]] = defaultdict(list)
     for player in players:
@@ -184,7 +185,7 @@ def _find_game_errors(owner: psycopg.Connection[Any], game: str, answered: list[
         first, last = written.pop((one.account, one.key), (0, 0))
         answered_digests = {one.version: one.head, **one.events}
         if not last:
-            yield f"game {game}: {one.key} was answered with version {one.version}, but its key is not there"
+            yield f"game {game}: {one.key} was answered at {_clock(one.at)} with version {one.version}, but its key is not there"
         elif last != one.version or not all(first <= version <= last for version in one.events):
             yield f"game {game}: {one.key} was answered with version {one.version}, but wrote {first} to {last}"
         if any(digests.get(version) != head for version, head in answered_digests.items()):
@@ -192,6 +193,10 @@ def _find_game_errors(owner: psycopg.Connection[Any], game: str, answered: list[
     for account, key in written:
         yield f"game {game}: {key} of {account} was never answered, but is in the log"
     yield from _find_stray_events(owner, game, [(first, last) for _, _, first, last in rows])
+
+
+def _clock(moment: float) -> str:
+    return f"{datetime.fromtimestamp(moment, UTC):%H:%M:%S.%f}"[:-3]
 
 
 def _find_stray_events(owner: psycopg.Connection[Any], game: str, ranges: list[tuple[int, int]]) -> Iterator[str]:

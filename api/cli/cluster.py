@@ -106,4 +106,3 @@ def _watch(cluster: LocalCluster, servers: list[Process], stopping: Event) -> No
 
 def _now() -> str:
     return time.strftime("%H:%M:%S")
-

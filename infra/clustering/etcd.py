@@ -47,7 +47,7 @@ def is_leader(member: Member) -> bool:
 
 
 def _post(member: Member, path: str) -> dict[str, Any]:
-    request = urllib.request.Request(f"http://{HOST}:{member.client_port}/{path}", b"{}", method="POST")  # noqa: S310
+    request = urllib.request.Request(f"http://{HOST}:{member.client_port}/{path}", b"{}", method="POST")
     with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as response:  # noqa: S310 - an address of ours
         found: dict[str, Any] = json.load(response)
     return found

@@ -39,11 +39,8 @@ def directory_of(data_dir: Path) -> Path:
 class LocalCluster:
     """A cluster in a directory, which is created if it does not exist. One process at a time can start it."""
 
-    def __init__(
-        self, base: Path, packages: Packages, *, members: int = MEMBERS, synchronous: bool = True
-    ) -> None:
+    def __init__(self, base: Path, packages: Packages, *, members: int = MEMBERS) -> None:
         self.packages = packages
-        self.synchronous = synchronous
         base.mkdir(mode=0o711 if packages.account else 0o700, parents=True, exist_ok=True)
         home = find_home(base, packages.account)
         make_private(home, packages.account)
@@ -62,9 +59,7 @@ class LocalCluster:
             process.start()
         self._wait("a leader", lambda: self.leader() is not None)
         # Nothing is written before, because it would not wait for a standby.
-        if self.synchronous:
-            self._wait("a synchronous standby", lambda: any(one.role == "sync_standby" for one in self.statuses()))
-        self._wait("all standbys", lambda: sum(one.state == "streaming" for one in self.statuses()) == len(self.nodes) - 1)
+        self._wait("a synchronous standby", self.is_healthy)
         self._create_roles()
         return self
 
@@ -103,6 +98,12 @@ class LocalCluster:
         """Return what the nodes say about themselves; nothing if none answers."""
         return find_statuses(self.layout)
 
+    def is_healthy(self) -> bool:
+        """Tell whether a node leads, and all others follow it, one of them synchronously."""
+        found = self.statuses()
+        roles = sorted(one.role for one in found if one.state in ("running", "streaming"))
+        return roles == sorted(["leader", "sync_standby", *["replica"] * (len(self.nodes) - 2)])
+
     def _member_process(self, name: str) -> Process:
         member = next(one for one in self.layout.members if one.name == name)
         make_private(self.layout.directory(name), self.packages.account)
@@ -113,7 +114,7 @@ class LocalCluster:
         node = next(one for one in self.layout.nodes if one.name == name)
         directory = self.layout.directory(name)
         make_private(directory, self.packages.account)
-        content = patroni.configuration(self.layout, node, self.packages.postgres, synchronous=self.synchronous)
+        content = patroni.configuration(self.layout, node, self.packages.postgres)
         write_private(directory / "patroni.yml", content, self.packages.account)
         command = [str(self.packages.patroni), str(directory / "patroni.yml")]
         return Process(command, self.layout.log(name), self.packages.account)

@@ -129,7 +129,9 @@ def find_python(account: RunAs | None) -> Path:
             return python
     needed = ".".join(map(str, OLDEST_PYTHON))
     name = account.name if account else "this account"
-    raise PackagesMissing(f"Patroni needs Python {needed} or newer that {name} can reach; on Debian: apt install python3")
+    raise PackagesMissing(
+        f"Patroni needs Python {needed} or newer that {name} can reach; on Debian: apt install python3"
+    )
 
 
 def _pythons() -> Iterator[Path]:

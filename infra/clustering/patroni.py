@@ -51,10 +51,9 @@ class Status:
     "Bytes behind the leader; -1 if unknown."
 
 
-def configuration(layout: Layout, node: Node, postgres: Path, *, synchronous: bool = True) -> str:
-    """Return the file for a node: YAML. `synchronous` is False only for proofs, which then have to find losses."""
+def configuration(layout: Layout, node: Node, postgres: Path) -> str:
+    """Return the file for a node: YAML."""
     passwords = layout.passwords
-    cluster = CLUSTER | {"synchronous_mode": synchronous, "synchronous_mode_strict": synchronous}
     content = {
         "scope": SCOPE,
         "name": node.name,
@@ -65,7 +64,7 @@ def configuration(layout: Layout, node: Node, postgres: Path, *, synchronous: bo
         },
         "etcd3": {"hosts": [f"{HOST}:{member.client_port}" for member in layout.members]},
         "bootstrap": {
-            "dcs": cluster | {"postgresql": {"use_pg_rewind": True, "use_slots": True, "parameters": PARAMETERS}},
+            "dcs": CLUSTER | {"postgresql": {"use_pg_rewind": True, "use_slots": True, "parameters": PARAMETERS}},
             "initdb": [{"encoding": "UTF8"}, {"locale": "C"}, "data-checksums"],
         },
         "postgresql": {
@@ -119,6 +118,6 @@ def is_leader(node: Node) -> bool:
 
 def _get(node: Node, path: str) -> dict[str, Any]:
     address = f"http://{HOST}:{node.rest_port}/{path}"
-    with urllib.request.urlopen(address, timeout=ANSWER_SECONDS) as response:  # noqa: S310 - an address of ours
+    with urllib.request.urlopen(address, timeout=ANSWER_SECONDS) as response:
         found: dict[str, Any] = json.load(response)
     return found

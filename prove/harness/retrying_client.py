@@ -41,6 +41,8 @@ class AnsweredCommand:
     head: str
     events: dict[int, str]
     "Digests by version."
+    at: float
+    "When it was answered, as seconds since 1970."
 
 
 @dataclass
@@ -71,6 +73,8 @@ class Client:
     def __post_init__(self) -> None:
         self.connection = HTTPConnection("127.0.0.1", self.port, timeout=15)
         self.keys = 0
+        self.began = 0.0
+        "When the last attempt of a request began, by the monotonic clock."
 
     def run(self) -> None:
         """Play until the event `enough` is set."""
@@ -96,6 +100,7 @@ class Client:
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         headers |= {"Idempotency-Key": key} if key else {}
         while time.monotonic() < end:
+            self.began = time.monotonic()
             try:
                 self.connection.request(method, path, None if body is None else json.dumps(body), headers)
                 with self.connection.getresponse() as response:
@@ -128,7 +133,9 @@ class Client:
             return None
         events = {event["version"]: event["digest"] for event in answer.get("events", ())}
         self.answered.append(
-            AnsweredCommand(game or answer["id"], account.id, key, answer["version"], answer["head"], events)
+            AnsweredCommand(
+                game or answer["id"], account.id, key, answer["version"], answer["head"], events, time.time()
+            )
         )
         self.on_answer()
         return answer

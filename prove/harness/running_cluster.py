@@ -1,0 +1,253 @@
+"""A cluster of etcd, Patroni and PostgreSQL with servers, whose processes can be killed, frozen and cut off."""
+
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+import psutil
+import psycopg
+
+from infra.clustering import etcd
+from infra.clustering.layout import HOST, Layout, Node, free_ports
+from infra.clustering.local import LocalCluster
+from infra.clustering.packages import find_packages
+from infra.clustering.processes import Process
+from infra.postgres.bootstrap import prepare
+from infra.settings import Settings
+from prove.harness.database import directory
+
+SERVERS = 2
+TIMEOUT_SECONDS = 180.0
+"""Seconds for the servers to start, and for a cluster to be whole again."""
+
+WAITING_SECONDS = 5.0
+"""Seconds for commands to wait for standbys that are held. Without synchronous replication none does."""
+
+REPEATING_SECONDS = 1.5
+"""Seconds in which clients repeat commands whose wait was ended."""
+
+_WAITING = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'dobon' ORDER BY pid"
+
+
+class NotWhole(Exception):
+    """The cluster is not whole again in time."""
+
+
+@dataclass
+class RunningCluster:
+    """The cluster, its servers, and what was done to it."""
+
+    cluster: LocalCluster
+    settings: Settings
+    servers: dict[int, Process]
+    "By port."
+    diary: list[str] = field(default_factory=list)
+    "What was done when, and the times of the logs."
+
+    @property
+    def layout(self) -> Layout:
+        """The names, ports and directories."""
+        return self.cluster.layout
+
+    def note(self, what: str) -> None:
+        """Write down what is done now."""
+        self.diary.append(f"{time.strftime('%H:%M:%S', time.gmtime())}.{int(time.time() * 1000) % 1000:03} {what}")
+
+    def leader(self) -> Node:
+        """Return the node that leads, after a wait if needed. Raises `NotWhole`."""
+        self.wait_until(lambda: self.cluster.leader() is not None)
+        return self.cluster.leader() or self.leader()
+
+    def standbys(self) -> list[Node]:
+        """Return the nodes that do not lead, the synchronous one first."""
+        roles = {one.name: one.role for one in self.cluster.statuses()}
+        found = [node for node in self.layout.nodes if roles.get(node.name) != "leader"]
+        return sorted(found, key=lambda node: roles.get(node.name) != "sync_standby")
+
+    def heal(self) -> None:
+        """Start everything again that has ended, and wait until the cluster is whole. Raises `NotWhole`."""
+        for name in self.cluster.restart_ended():
+            self.note(f"{name} is started")
+        self.wait_until(self.cluster.is_healthy)
+        self.note("the cluster is whole")
+
+    def wait_until(self, has_come: Callable[[], bool]) -> None:
+        """Wait for a state of the cluster. Raises `NotWhole`."""
+        end = time.monotonic() + TIMEOUT_SECONDS
+        while not has_come():
+            if time.monotonic() > end:
+                raise NotWhole(f"the cluster was not whole again in {TIMEOUT_SECONDS:g} s: {self.cluster.statuses()}")
+            time.sleep(0.1)
+
+    # What is done to it
+
+    def kill_postgres(self, node: Node) -> None:
+        """Send SIGKILL to the PostgreSQL of a node, first to its first process."""
+        self.note(f"PostgreSQL of {node.name} is killed")
+        self._kill_postgres(node)
+
+    def kill_node(self, node: Node) -> None:
+        """Send SIGKILL to Patroni and PostgreSQL of a node."""
+        self.note(f"{node.name} is killed")
+        self.cluster.nodes[node.name].kill()
+        self._kill_postgres(node)
+
+    def freeze(self, node: Node) -> list[psutil.Process]:
+        """Stop all processes of a node with SIGSTOP, and return them: a machine that does not answer any more."""
+        self.note(f"{node.name} is frozen")
+        child = self.cluster.nodes[node.name].child
+        assert child is not None
+        # Patroni first: it would see that its PostgreSQL does not answer.
+        frozen = [psutil.Process(child.pid), *_postgres(self.layout, node)]
+        for process in frozen:
+            with suppress(psutil.NoSuchProcess):
+                process.suspend()
+        return frozen
+
+    def resume(self, node: Node, frozen: list[psutil.Process]) -> None:
+        """Let frozen processes run on, PostgreSQL first, so that it serves for a moment without its Patroni."""
+        self.note(f"{node.name} runs again")
+        for process in reversed(frozen):
+            with suppress(psutil.NoSuchProcess):
+                process.resume()
+
+    def kill_member(self) -> str:
+        """Send SIGKILL to the leader of etcd, and return its name."""
+        self.wait_until(lambda: any(etcd.is_leader(member) for member in self.layout.members))
+        name = next((member for member in self.layout.members if etcd.is_leader(member)), self.layout.members[0]).name
+        self.note(f"{name} is killed")
+        self.cluster.members[name].kill()
+        return name
+
+    def cut_off(self, node: Node) -> int:
+        """Kill the leader's PostgreSQL after commits that no standby has received. Return how many waits were ended.
+
+        The standbys' receivers are held, so commands wait. Some waits are cancelled, so PostgreSQL reports success with
+        a warning; others are ended with their connections. Clients repeat the commands. Then the leader is killed, and
+        the receivers end without reading what was sent to them: what only the leader had is lost.
+        """
+        self.note(f"{node.name} is cut off")
+        receivers = [one for standby in self.standbys() for one in _receivers(self.layout, standby)]
+        for receiver in receivers:
+            receiver.suspend()
+        try:
+            ended = self._end_waits(node)
+            time.sleep(REPEATING_SECONDS)
+            ended += self._end_waits(node)
+            time.sleep(REPEATING_SECONDS)
+            self.note(f"PostgreSQL of {node.name} is killed after {ended} ended waits")
+            self._kill_postgres(node)
+        finally:
+            for receiver in receivers:
+                with suppress(psutil.NoSuchProcess):
+                    receiver.terminate()
+                    receiver.resume()
+        return ended
+
+    def _end_waits(self, node: Node) -> int:
+        with psycopg.connect(self.layout.node_url(node), autocommit=True) as connection:
+            end = time.monotonic() + WAITING_SECONDS
+            while len(waiting := [pid for (pid,) in connection.execute(_WAITING)]) < 4 and time.monotonic() < end:
+                time.sleep(0.05)
+            for number, pid in enumerate(waiting):
+                ending = "pg_cancel_backend" if number % 2 else "pg_terminate_backend"
+                connection.execute(f"SELECT {ending}(%s)", [pid])  # type: ignore[arg-type]
+        return len(waiting)
+
+    def _kill_postgres(self, node: Node) -> None:
+        processes = _postgres(self.layout, node)
+        for process in processes[:1]:
+            # A stopped postmaster starts no backend between the listing and the kill.
+            with suppress(psutil.NoSuchProcess):
+                process.suspend()
+                processes += [one for one in process.children() if one not in processes]
+        for process in processes:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+
+    def kill_all(self) -> None:
+        """Kill every process of the cluster."""
+        for server in self.servers.values():
+            server.terminate()
+        for server in self.servers.values():
+            server.wait()
+        for process in reversed(self.cluster.processes()):
+            process.kill()
+        for node in self.layout.nodes:
+            self._kill_postgres(node)
+
+    def keep_logs(self) -> Path:
+        """Copy the diary and the logs of all processes into a new directory, and return it."""
+        kept = Path(tempfile.mkdtemp(prefix="dobon-failover-"))
+        for log in self.layout.home.glob("*.log"):
+            shutil.copy(log, kept)
+        (kept / "diary.txt").write_text("\n".join(self.diary) + "\n")
+        return kept
+
+
+def _postgres(layout: Layout, node: Node) -> list[psutil.Process]:
+    """Return the processes of a PostgreSQL, the first one first; none if it does not run."""
+    data = layout.directory(node.name) / "data"
+    with suppress(OSError, ValueError, IndexError, psutil.NoSuchProcess):
+        first = psutil.Process(int((data / "postmaster.pid").read_text().split()[0]))
+        if Path(first.cwd()) == data:
+            return [first, *first.children(recursive=True)]
+    return []
+
+
+def _receivers(layout: Layout, node: Node) -> list[psutil.Process]:
+    found = []
+    for process in _postgres(layout, node):
+        with suppress(psutil.NoSuchProcess):
+            if "walreceiver" in " ".join(process.cmdline()):
+                found.append(process)
+    return found
+
+
+@contextmanager
+def running_cluster(members: int = 3) -> Iterator[RunningCluster]:
+    """Yield a new cluster with servers without limits of requests and games. Its processes are killed afterwards."""
+    packages = find_packages()
+    with directory() as place:
+        cluster = LocalCluster(place / "cluster", packages, members=members)
+        house = RunningCluster(cluster, Settings(), {})
+        try:
+            cluster.start()
+            layout = cluster.layout
+            house.settings = Settings(database_url=layout.application_url(), owner_database_url=layout.owner_url())
+            prepare(house.settings)
+            house.servers = {port: _start_server(layout, port) for port in free_ports(SERVERS)}
+            house.wait_until(lambda: all(_is_up(port) for port in house.servers))
+            yield house
+        finally:
+            house.kill_all()
+
+
+def _start_server(layout: Layout, port: int) -> Process:
+    command = [sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--workers", "1"]
+    # An empty variable is unset.
+    environment = {name: "" for name in os.environ if name.startswith("DOBON_")} | {
+        "DOBON_DATABASE_URL": layout.application_url(), "DOBON_RATES": "off", "DOBON_GAMES_PER_ACCOUNT": "0",
+    }  # fmt: skip
+    process = Process(command, layout.log(f"server-{port}"), environment=environment)
+    process.start()
+    return process
+
+
+def _is_up(port: int) -> bool:
+    connection = HTTPConnection(HOST, port, timeout=5)
+    try:
+        connection.request("GET", "/readyz")
+        with connection.getresponse() as response:
+            return response.status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
