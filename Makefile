@@ -10,7 +10,7 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test pytest test-fast programs browser tools node clients screenshots icons lint format types coverage bench prove faults openapi constraints clean
+.PHONY: help run demo test pytest test-fast programs browser tools patroni node clients screenshots icons lint format types coverage bench prove faults openapi constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,7 +30,7 @@ PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal --randomly-seed $(SEED)
 # Everything is installed at the same time, because downloads wait. Types are checked while tests wait for servers.
 test: ## all checks and all tests
 	@$(MAKE) --no-print-directory -j 3 $(VENV)/.dev programs node
-	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory -j 2 lint patroni
 	@$(MAKE) --no-print-directory -j 2 types pytest
 
 pytest: $(VENV)/.dev
@@ -54,13 +54,17 @@ browser: ## install Debian's Chromium for the browser tests, if apt and root are
 		done; { command -v chromium-headless-shell || command -v chromium; } > /dev/null; } || \
 		echo "Chromium was not found; the browser tests need it."
 
-# Without these programs their tests are skipped with that reason; with CI=true they fail instead.
-tools: ## install jq, nginx and openssl for the tests of the README and of docs/nginx.conf, if apt and root are available
-	@for pair in jq:jq /usr/sbin/nginx:nginx-light openssl:openssl; do command -v $${pair%%:*} > /dev/null && continue; \
+# Without these programs their tests are skipped with that reason; with CI=true they fail instead. The run level keeps
+# Debian from starting the services of packages.
+tools: ## install jq, nginx, openssl and etcd for the tests of the README, of docs/nginx.conf and of clusters, if apt and root are available
+	@for pair in jq:jq /usr/sbin/nginx:nginx-light openssl:openssl /usr/bin/etcd:etcd-server; do command -v $${pair%%:*} > /dev/null && continue; \
 		{ command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ] && echo "Installing $${pair##*:} ..." && \
 		apt-get -qq -o DPkg::Lock::Timeout=300 update && \
-		DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install $${pair##*:} > /dev/null; } || \
+		RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install $${pair##*:} > /dev/null; } || \
 		echo "$${pair##*:} was not found; some tests need it."; done
+
+patroni: $(VENV)/.dev ## install Patroni into an environment of its own, for dobon cluster
+	@$(BIN)/python -m infra.clustering.packages || echo "The tests of clusters need it."
 
 # Without Node.js or its packages the tests of the TypeScript client are skipped with that reason; with CI=true they fail.
 NODE_PACKAGES := clients/typescript/node_modules/.package-lock.json

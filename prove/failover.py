@@ -43,7 +43,12 @@ BLOWS = {
 }
 """What happens to the cluster: how often in a full run, and at least."""
 
-NODES = ("node of the leader killed", "node of the leader frozen and resumed", "node of the synchronous standby killed")
+NODES = (
+    "leader cut off and killed",
+    "node of the leader killed",
+    "node of the leader frozen and resumed",
+    "node of the synchronous standby killed",
+)
 PROCESS_SECONDS, NODE_SECONDS = 5.0, 30.0
 """Longest times until the first answer, after the loss of a process and of a node."""
 

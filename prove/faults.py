@@ -29,6 +29,7 @@ SHARES = {
     "feed": 0.05,
     "races": 0.01,
     "loss": 0.02,
+    "failover": 0.02,
     "access": 0.05,
     "input": 0.05,
     "leaks": 0.01,
@@ -149,6 +150,15 @@ FAULTS = (
         "import threading, time\n            threading.Thread(target=lambda: (time.sleep(0.05), write_once(self._pool, lambda conn: _append(conn, append, also)))).start()\n            if False:",
     ),
     Fault("loss", "a key is not looked up when the command is refused", "infra/commands/handler.py", "                    previous = self.previous_outcome(game_id, key)\n                    if previous is not None:\n                        return previous\n                    refusal", "                    refusal"),
+    Fault(
+        "failover", "the standby is asynchronous", "infra/clustering/patroni.py", '"synchronous_mode": True,', '"synchronous_mode": False,',
+        also=(
+            ("infra/clustering/patroni.py", '"synchronous_mode_strict": True,', '"synchronous_mode_strict": False,'),
+            ("infra/clustering/local.py", '"sync_standby", *["replica"] * (len(self.nodes) - 2)', '*["replica"] * (len(self.nodes) - 1)'),
+        ),
+    ),
+    Fault("failover", "a repeated key does not wait for the standby", "infra/postgres/replication.py", "CASE WHEN current_setting('synchronous_standby_names') <> '' THEN", "CASE WHEN false THEN"),
+    Fault("failover", "the warning that a wait was cancelled counts as success", "infra/postgres/retry.py", "    if take_unconfirmed(conn):\n", "    if False:\n"),
     Fault("access", "a route asks for no token", "api/resources/players.py", '"/players/<id:player>", Profile, ', '"/players/<id:player>", Profile, access="open", '),
     Fault("access", "an admin's route is for every player", "api/resources/admin/queries.py", '"/games/<id:game>/events", EventPage, access="admin", ', '"/games/<id:game>/events", EventPage, '),
     Fault("access", "a route has no row in the table", "api/resources/monitoring.py", '@health.operation("GET", "/healthz"', '@health.route("/alive")\ndef alive() -> str:\n    return "yes"\n\n\n@health.operation("GET", "/healthz"'),

@@ -3,7 +3,6 @@
 import signal
 import sys
 import time
-from threading import Event
 from types import FrameType
 
 from infra.clustering.layout import HOST, Layout
@@ -19,8 +18,10 @@ WATCH_SECONDS = 0.5
 """Interval between two looks at the processes and the leader."""
 
 WELCOME = """\
-The cluster is up after {seconds:.0f} s. Open a server in a browser and play:  {urls}
+The cluster is up after {seconds:.0f} s. Open a server in a browser and play: {urls}
+
 {nodes}
+
 `dobon cluster --status` shows who leads. Logs and data are in {home}.
 To see a failover, kill the leader: kill -9 $(head -1 {data}/postmaster.pid). Ctrl-C stops everything.
 """
@@ -31,13 +32,7 @@ def run_cluster(settings: Settings, port: int, servers: int, workers: int, membe
 
     Raises `PackagesMissing` and `ClusterFailed`.
     """
-    stopping = Event()
-
-    def stop(_: int, __: FrameType | None) -> None:
-        stopping.set()
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, stop)
+    signal.signal(signal.SIGTERM, _interrupt)
     began = time.monotonic()
     cluster = LocalCluster(directory_of(settings.data_dir), find_packages(), members=members)
     running: list[Process] = []
@@ -45,21 +40,23 @@ def run_cluster(settings: Settings, port: int, servers: int, workers: int, membe
         cluster.start()
         layout = cluster.layout
         prepare(Settings(database_url=layout.application_url(), owner_database_url=layout.owner_url()))
-        running += [_start_server(layout, port + number, workers) for number in range(servers)]
-        urls = "  ".join(f"http://{HOST}:{port + number}" for number in range(servers))
+        ports = range(port, port + servers)
+        running += [_start_server(layout, one, workers) for one in ports]
         leader = cluster.leader() or layout.nodes[0]
-        print(
-            WELCOME.format(
-                seconds=time.monotonic() - began,
-                urls=urls,
-                nodes="\n".join(describe(layout)),
-                home=layout.home,
-                data=layout.directory(leader.name) / "data",
-            ),
-            flush=True,
+        text = WELCOME.format(
+            seconds=time.monotonic() - began,
+            urls=" ".join(f"http://{HOST}:{one}" for one in ports),
+            nodes="\n".join(describe(layout)),
+            home=layout.home,
+            data=layout.directory(leader.name) / "data",
         )
-        _watch(cluster, running, stopping)
+        print(text, flush=True)
+        _watch(cluster, running)
+    except KeyboardInterrupt:
+        return 0
     finally:
+        # A second Ctrl-C must not leave processes behind.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         for process in running:
             process.terminate()
         for process in running:
@@ -90,10 +87,15 @@ def _start_server(layout: Layout, port: int, workers: int) -> Process:
     return process
 
 
-def _watch(cluster: LocalCluster, servers: list[Process], stopping: Event) -> None:
-    """Start processes again that have ended, and print each change of the leader."""
+def _interrupt(_: int, __: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _watch(cluster: LocalCluster, servers: list[Process]) -> None:
+    """Start processes again that have ended, and print each change of the leader. A signal ends it."""
     last = cluster.leader()
-    while not stopping.wait(WATCH_SECONDS):
+    while True:
+        time.sleep(WATCH_SECONDS)
         for name in cluster.restart_ended():
             print(f"{_now()}  {name} had ended and was started again", flush=True)
         for process in servers:

@@ -5,6 +5,7 @@ PyPI, because Debian 12 has version 3.0, with which a test lost answered command
 """
 
 import hashlib
+import logging
 import os
 import re
 import shutil
@@ -27,6 +28,8 @@ OLDEST_PYTHON = (3, 9)
 
 INSTALL_SECONDS = 600
 """Seconds in which pip has to install Patroni, and to wait for another process that installs it."""
+
+log = logging.getLogger(__name__)
 
 
 class PackagesMissing(StartError):
@@ -107,10 +110,12 @@ def install_patroni(account: RunAs | None) -> Path:
     program, complete = place / "bin" / "patroni", place / "complete"
     if complete.exists():
         return program
-    caches.mkdir(mode=0o755, parents=True, exist_ok=True)
+    caches.mkdir(parents=True, exist_ok=True)
+    if account:
+        caches.chmod(0o755)
     with file_lock(caches / f".patroni-{wanted}.lock", INSTALL_SECONDS, INSTALL_SECONDS):
         if not complete.exists():
-            print(f"Installing Patroni into {place} ...", file=sys.stderr, flush=True)
+            log.warning("installing Patroni into %s", place)
             shutil.rmtree(place, ignore_errors=True)
             # Without pip it needs no package python3-venv. Programs name their environment, so it cannot be moved.
             _run(python, "-m", "venv", "--without-pip", place)

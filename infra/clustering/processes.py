@@ -66,11 +66,12 @@ class Process:
 
     def wait(self, seconds: float = STOP_SECONDS) -> None:
         """Wait until the process has ended, and kill it after `seconds`."""
-        if self.child is not None:
-            try:
-                self.child.wait(seconds)
-            except subprocess.TimeoutExpired:
-                self.kill()
+        if self.child is None:
+            return
+        try:
+            self.child.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.kill()
         self._pid_file().unlink(missing_ok=True)
 
     def kill(self) -> None:

@@ -1,0 +1,93 @@
+"""`dobon cluster`: a game goes on after its leader was killed, and Ctrl-C leaves no process."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from infra.clustering.layout import free_ports
+from prove.harness.views import actions_of
+from tests.api.server.serving import OPTIONS, Server
+from tests.conftest import new_directory, remove
+from tests.infra.clustering.available import require_packages
+
+pytestmark = [pytest.mark.slow, pytest.mark.server]
+
+SECONDS = 240
+"""Seconds for the cluster to start or to stop."""
+
+
+def run_dobon(*arguments: str) -> "subprocess.Popen[str]":
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
+    command = [sys.executable, "-m", "api.cli", "cluster", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+
+
+def status(directory: Path) -> tuple[int, str]:
+    process = run_dobon("--status", "--data-dir", str(directory))
+    said, _ = process.communicate(timeout=SECONDS)
+    return process.returncode, said
+
+
+def leader(directory: Path) -> str | None:
+    found = re.search(r"^(node\d) +leader", status(directory)[1], re.MULTILINE)
+    return found and found[1]
+
+
+@pytest.fixture
+def directory() -> Iterator[Path]:
+    made = new_directory()
+    yield made
+    remove(made)
+
+
+def test_without_a_cluster_the_status_says_so(directory: Path):
+    code, said = status(directory)
+    assert code == 1
+    assert "No cluster" in said
+
+
+def test_a_game_goes_on_after_its_leader_was_killed(directory: Path):
+    require_packages()
+    (port,) = free_ports(1)
+    process = run_dobon(
+        "--data-dir", str(directory), "--port", str(port), "--servers", "1", "--etcd", "1", "--workers", "1"
+    )
+    assert process.stdout is not None
+    said = ""
+    try:
+        while "kill -9 $(head" not in said:
+            line = process.stdout.readline()
+            said += line
+            assert line, said
+        data = Path(re.findall(r"kill -9 \$\(head -1 (\S+)/postmaster.pid\)", said)[0])
+        server = Server(directory, port, process)
+        server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
+        opening = {"ruleset": "dobon-sato", "seats": 2, "bots": ["novice"], "options": {**OPTIONS, "rounds": 20}}
+        game = server.call("POST", "/v1/games", opening, key="open")["id"]
+        before = leader(directory)
+        heads = []
+        for number in range(6):
+            if number == 3:
+                os.kill(int((data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+            view = server.call("GET", f"/v1/games/{game}/view")
+            action = next(one for one in actions_of(view)[::-1] if one["type"] != "dobon")
+            answer = server.call("POST", f"/v1/games/{game}/actions", action, key=f"move-{number}")
+            heads.append((answer["version"], answer["head"]))
+        assert leader(directory) not in (None, before)
+        events = server.call("GET", f"/v1/games/{game}/events")["events"]
+        digests = {event["version"]: event["digest"] for event in events}
+        assert [digests[version] for version, _ in heads] == [head for _, head in heads]
+        children = psutil.Process(process.pid).children(recursive=True)
+    finally:
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=SECONDS)
+    assert process.returncode == 0, said + rest
+    assert not [child for child in children if child.is_running() and str(directory) in " ".join(child.cmdline())]
+    assert status(directory)[0] == 1
