@@ -11,6 +11,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -19,7 +20,7 @@ from typing import Any
 
 import psycopg
 
-from infra.clustering.layout import DATABASE
+from infra.clustering.layout import DATABASE, Node
 from infra.postgres.pool import open_pool
 from infra.postgres.urls import owner_url
 from infra.projections.rebuild import rebuild
@@ -33,24 +34,25 @@ CLIENTS = 16
 GIVE_UP_SECONDS = 240.0
 """Time in s after which a command counts as never answered: longer than the replacement of several leaders."""
 
-BLOWS = {
-    "PostgreSQL of the leader killed": (40, 1),
-    "leader of etcd killed": (20, 1),
-    "leader cut off and killed": (20, 2),
-    "node of the leader killed": (10, 0),
-    "node of the leader frozen and resumed": (10, 0),
-    "node of the synchronous standby killed": (10, 0),
-}
-"""What happens to the cluster: how often in a full run, and at least."""
-
-NODES = (
-    "leader cut off and killed",
-    "node of the leader killed",
-    "node of the leader frozen and resumed",
-    "node of the synchronous standby killed",
-)
 PROCESS_SECONDS, NODE_SECONDS = 5.0, 30.0
 """Longest times until the first answer, after the loss of a process and of a node."""
+
+POSTGRES = "PostgreSQL of the leader killed"
+ETCD = "leader of etcd killed"
+CUT_OFF = "leader cut off from its standbys, then killed"
+NODE = "node of the leader killed"
+FROZEN = "node of the leader frozen, later resumed"
+STANDBY = "node of a standby killed"
+
+LOSSES = {
+    POSTGRES: (40, 1, PROCESS_SECONDS),
+    ETCD: (20, 1, PROCESS_SECONDS),
+    CUT_OFF: (20, 2, NODE_SECONDS),
+    NODE: (10, 0, NODE_SECONDS),
+    FROZEN: (10, 0, NODE_SECONDS),
+    STANDBY: (10, 0, NODE_SECONDS),
+}
+"""What happens to the cluster: how often in a full run, how often at least, and the longest time until an answer."""
 
 FROZEN_SECONDS = 3.0
 """Seconds in which commands are answered by the next leader before the frozen one is resumed."""
@@ -89,22 +91,22 @@ class Answers:
 
 @dataclass
 class Outages:
-    """The seconds until the first answer, for each kind of blow, and waits for a standby that were ended."""
+    """The seconds until the first answer, for each kind of loss, and waits for a standby that were ended."""
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     waits: int = 0
 
-    def row(self, what: str, kinds: list[str], limit: float, *, judged: bool) -> Row:
-        """Return the row for some kinds; times above the limit are failures if they are judged."""
-        found = [seconds for kind in kinds for seconds in self.seconds[kind]]
-        failures = [
-            f"{kind}: the first answer came after {seconds:.1f} s"
-            for kind in kinds
-            for seconds in self.seconds[kind]
-            if judged and seconds > limit
-        ]
-        note = f"median {statistics.median(found):.1f} s, longest {max(found):.1f} s" if found else ""
-        return Row(f"{what}: first answer within {limit:g} s", len(found), failures, note, trials=False)
+    def row(self, kind: str, limit: float, wanted: int, *, judged: bool) -> Row:
+        """Return the row for a kind of loss; times above the limit are failures if they are judged."""
+        found = self.seconds[kind]
+        late = [f"{kind}: the first answer came after {one:.1f} s" for one in found if judged and one > limit]
+        times = (
+            f"answered after {statistics.median(found):.1f} s at the median, {max(found):.1f} s at most"
+            if found
+            else ""
+        )
+        ended = f"; {self.waits} waits for a standby ended" if kind == CUT_OFF else ""
+        return Row(f"{kind}: answered within {limit:g} s", len(found), late, times + ended, wanted, trials=False)
 
 
 def prove(run: Run) -> Iterator[Row]:
@@ -115,8 +117,8 @@ def prove(run: Run) -> Iterator[Row]:
 def check_failover(run: Run, *, judge_times: bool = True) -> list[Row]:
     """Return the rows of a run. Without `judge_times` a slow machine makes none of them fail."""
     wanted = run.count(COMMANDS, 300)
-    due = [kind for kind, (full, least) in BLOWS.items() for _ in range(run.count(full, least))]
-    Random(f"{run.seed}-blows").shuffle(due)
+    due = [kind for kind, (full, least, _) in LOSSES.items() for _ in range(run.count(full, least))]
+    Random(f"{run.seed}-losses").shuffle(due)
     with running_cluster() as house:
         players, outages, failures = _run_clients(run, house, wanted, due)
         house.heal()
@@ -126,7 +128,9 @@ def check_failover(run: Run, *, judge_times: bool = True) -> list[Row]:
         differing = _find_differing_nodes(house)
         with open_pool(house.settings) as pool:
             differences = [*rebuild(pool).differences]
-        rows = _make_rows(players, outages, failures, differing, differences, wanted, len(due), judge_times=judge_times)
+        rows = _make_rows(
+            players, outages, failures, differing, differences, wanted, Counter(due), judge_times=judge_times
+        )
         if any(row.failures for row in rows):
             print(f"The logs are in {house.keep_logs()}", file=sys.stderr, flush=True)
     return rows
@@ -157,8 +161,9 @@ def _run_clients(
             for number, kind in enumerate([*due, ""]):
                 _wait_for_answers(run, answers, working, wanted, round(wanted * (number + 1) / (len(due) + 1)))
                 if kind:
-                    _strike(house, kind, answers, outages, working)
+                    _strike(house, kind, answers, outages, working, quiet=run.quiet)
                     house.heal()
+                    run.report_progress(f"losses, the last one: {kind}", number + 1, len(due))
         except NotWhole as failure:
             failures.append(str(failure))
         finally:
@@ -176,20 +181,20 @@ def _wait_for_answers(run: Run, answers: Answers, working: list["Future[None]"],
 
 
 def _strike(
-    house: RunningCluster, kind: str, answers: Answers, outages: Outages, working: list["Future[None]"]
+    house: RunningCluster, kind: str, answers: Answers, outages: Outages, working: list["Future[None]"], *, quiet: bool
 ) -> None:
     """Do something to the cluster, and note the time until the next answer."""
     leader = house.leader()
     frozen = []
-    if kind == "PostgreSQL of the leader killed":
+    if kind == POSTGRES:
         house.kill_postgres(leader)
-    elif kind == "leader of etcd killed":
+    elif kind == ETCD:
         house.kill_member()
-    elif kind == "leader cut off and killed":
+    elif kind == CUT_OFF:
         outages.waits += house.cut_off(leader)
-    elif kind == "node of the leader killed":
+    elif kind == NODE:
         house.kill_node(leader)
-    elif kind == "node of the leader frozen and resumed":
+    elif kind == FROZEN:
         frozen = house.freeze(leader)
     else:
         house.kill_node(house.standbys()[0])
@@ -198,6 +203,8 @@ def _strike(
     if first is not None:
         outages.seconds[kind].append(first - began)
         house.note(f"answered after {first - began:.2f} s")
+        if not quiet:
+            print(f"{kind}: answered after {first - began:.2f} s", file=sys.stderr, flush=True)
     if frozen:
         time.sleep(FROZEN_SECONDS)
         house.resume(leader, frozen)
@@ -207,22 +214,28 @@ def _find_differing_nodes(house: RunningCluster) -> list[str]:
     """Return a sentence for each standby whose log is not that of the leader when it has caught up."""
     leader = house.leader()
     with psycopg.connect(house.layout.node_url(leader, DATABASE), autocommit=True) as connection:
-        (position,) = connection.execute("SELECT pg_current_wal_lsn()").fetchone() or (None,)
+        row = connection.execute("SELECT pg_current_wal_lsn()").fetchone()
         expected = connection.execute(_LOG).fetchone()
     differing = []
     for node in house.standbys():
-        with psycopg.connect(house.layout.node_url(node, DATABASE), autocommit=True) as connection:
-            house.wait_until(partial(_has_replayed, connection, position))
-            if (found := connection.execute(_LOG).fetchone()) != expected:
-                differing.append(f"{node.name} has {found}, but the leader {leader.name} has {expected}")
+        found: list[Any] = []
+
+        def has_read(node: Node = node, found: list[Any] = found) -> bool:
+            with (
+                suppress(psycopg.OperationalError),
+                psycopg.connect(house.layout.node_url(node, DATABASE), autocommit=True) as connection,
+            ):
+                if connection.execute("SELECT pg_last_wal_replay_lsn() >= %s::pg_lsn", row).fetchone() == (True,):
+                    found.append(connection.execute(_LOG).fetchone())
+            return bool(found)
+
+        house.wait_until(has_read)
+        if found[0] != expected:
+            differing.append(f"{node.name} has {found[0]}, but the leader {leader.name} has {expected}")
     return differing
 
 
 _LOG = "SELECT count(*), sum(version), md5(string_agg(id || head, ',' ORDER BY id)) FROM dobon.games"
-
-
-def _has_replayed(connection: psycopg.Connection[Any], position: str) -> bool:
-    return connection.execute("SELECT pg_last_wal_replay_lsn() >= %s::pg_lsn", [position]).fetchone() == (True,)
 
 
 def _make_rows(
@@ -232,22 +245,16 @@ def _make_rows(
     differing: list[str],
     differences: list[str],
     wanted: int,
-    blows: int,
+    due: Counter[str],
     *,
     judge_times: bool,
 ) -> list[Row]:
     answered, repeated = sum(len(player.answered) for player in players), sum(player.repeated for player in players)
     refused = Counter(code for player in players for *_, code in player.refused)
     codes = ", ".join(f"{count} {code}" for code, count in refused.most_common(4)) or "none"
-    done = {kind: len(seconds) for kind, seconds in outages.seconds.items()}
-    kinds = "; ".join(f"{count} {kind}" for kind, count in sorted(done.items()))
-    processes = [kind for kind in BLOWS if kind not in NODES]
-    rows = [
+    return [
         Row("commands answered, each once in the log", answered, failures, f"{repeated:,} repeated; refused: {codes}", wanted),
-        Row("losses of processes and nodes", sum(done.values()), note=f"{kinds}; {outages.waits} waits for a standby ended", wanted=blows, trials=False),
-        outages.row("loss of a process", processes, PROCESS_SECONDS, judged=judge_times),
-        outages.row("loss of a node", [*NODES], NODE_SECONDS, judged=judge_times),
+        *(outages.row(kind, limit, due[kind], judged=judge_times) for kind, (_, _, limit) in LOSSES.items() if due[kind]),
         Row("standbys with the log of the leader", 2 - len(differing), differing, trials=False, wanted=2),
         Row("projections rebuilt from the log", 1, differences, "the same as those that were stored" if not differences else "", trials=False),
     ]  # fmt: skip
-    return [row for row in rows if row.count or row.failures or row.wanted]

@@ -151,10 +151,10 @@ FAULTS = (
     ),
     Fault("loss", "a key is not looked up when the command is refused", "infra/commands/handler.py", "                    previous = self.previous_outcome(game_id, key)\n                    if previous is not None:\n                        return previous\n                    refusal", "                    refusal"),
     Fault(
-        "failover", "the standby is asynchronous", "infra/clustering/patroni.py", '"synchronous_mode": True,', '"synchronous_mode": False,',
+        "failover", "the standby is asynchronous", "infra/clustering/patroni.py", '"synchronous_mode": "quorum",', '"synchronous_mode": False,',
         also=(
             ("infra/clustering/patroni.py", '"synchronous_mode_strict": True,', '"synchronous_mode_strict": False,'),
-            ("infra/clustering/local.py", '"sync_standby", *["replica"] * (len(self.nodes) - 2)', '*["replica"] * (len(self.nodes) - 1)'),
+            ("infra/clustering/local.py", 'CONFIRMING = "quorum_standby"', 'CONFIRMING = "replica"'),
         ),
     ),
     Fault("failover", "a repeated key does not wait for the standby", "infra/postgres/replication.py", "CASE WHEN current_setting('synchronous_standby_names') <> '' THEN", "CASE WHEN false THEN"),

@@ -23,6 +23,9 @@ MEMBERS = 3
 START_SECONDS = 180.0
 POLL_SECONDS = 0.2
 
+CONFIRMING = "quorum_standby"
+"""The role of a standby that confirms commits."""
+
 MEMBER_STOP_SECONDS = 2.0
 """Seconds for etcd to stop. The last members look for others for longer, and a kill loses nothing."""
 
@@ -59,7 +62,7 @@ class LocalCluster:
             process.start()
         self._wait("a leader", lambda: self.leader() is not None)
         # Nothing is written before, because it would not wait for a standby.
-        self._wait("a synchronous standby", self.is_healthy)
+        self._wait("a standby that confirms commits", self.is_healthy)
         self._create_roles()
         return self
 
@@ -99,10 +102,17 @@ class LocalCluster:
         return find_statuses(self.layout)
 
     def is_healthy(self) -> bool:
-        """Tell whether a node leads, and all others follow it, one of them synchronously."""
-        found = self.statuses()
-        roles = sorted(one.role for one in found if one.state in ("running", "streaming"))
-        return roles == sorted(["leader", "sync_standby", *["replica"] * (len(self.nodes) - 2)])
+        """Tell whether all nodes say the same: one leads, and all others confirm its commits."""
+        try:
+            views = [patroni.statuses(node) for node in self.layout.nodes]
+        except (OSError, ValueError):
+            return False
+        roles = sorted(one.role for one in views[0] if one.state in ("running", "streaming"))
+        # A node that was frozen still tells of the time before.
+        same = len({tuple((one.name, one.role, one.timeline) for one in view) for view in views}) == 1
+        timelines = {one.timeline for one in views[0]}
+        wanted = ["leader", *[CONFIRMING] * (len(self.nodes) - 1)]
+        return same and len(timelines) == 1 and roles == wanted
 
     def _member_process(self, name: str) -> Process:
         member = next(one for one in self.layout.members if one.name == name)
@@ -142,13 +152,19 @@ class LocalCluster:
 
 
 def find_leader(layout: Layout) -> Node | None:
-    """Return the node that says that it leads, or None while no node does."""
-    return next((node for node in layout.nodes if patroni.is_leader(node)), None)
+    """Return the node that leads, or None while no node does.
+
+    A node that was frozen says for a moment that it still leads, on an earlier timeline.
+    """
+    found = [(patroni.leading_timeline(node), node) for node in layout.nodes]
+    timeline, leader = max(found, key=lambda one: one[0])
+    return leader if timeline else None
 
 
 def find_statuses(layout: Layout) -> list[Status]:
-    """Return what the first node that answers says about all nodes; nothing if none answers."""
-    for node in layout.nodes:
+    """Return what the leader says about all nodes, or else the first node that answers; nothing if none answers."""
+    leader = find_leader(layout)
+    for node in layout.nodes if leader is None else (leader, *layout.nodes):
         try:
             return patroni.statuses(node)
         except (OSError, ValueError):

@@ -19,9 +19,11 @@ CLUSTER: dict[str, Any] = {
     "ttl": 20,  # a leader that is gone is replaced after so many seconds
     "loop_wait": 1,
     "retry_timeout": 9,  # at most (ttl - loop_wait) / 2
-    "maximum_lag_on_failover": 16 * 1024**2,  # the synchronous standby has every answered commit at any lag
+    "maximum_lag_on_failover": 16 * 1024**2,  # a standby that is chosen has every answered commit at any lag
     "primary_start_timeout": 0,  # a leader whose PostgreSQL has died is replaced at once, before it could recover
-    "synchronous_mode": True,
+    # A commit is answered when one of the standbys has it, and the standby that has most becomes the leader. With one
+    # chosen standby the other is often ahead of it, and then has to be rewound before it can confirm anything.
+    "synchronous_mode": "quorum",
     "synchronous_mode_strict": True,  # without a standby nothing is answered
     "synchronous_node_count": 1,
 }
@@ -43,7 +45,7 @@ class Status:
 
     name: str
     role: str
-    "`leader`, `sync_standby` or `replica`."
+    "`leader`, `quorum_standby` (it may confirm commits and lead next) or `replica`."
     state: str
     "`running` or `streaming` if all is well."
     timeline: int
@@ -108,12 +110,12 @@ def statuses(node: Node) -> list[Status]:
     return sorted(found, key=lambda status: status.name)
 
 
-def is_leader(node: Node) -> bool:
-    """Tell whether the node says that it leads and holds the lock."""
+def leading_timeline(node: Node) -> int:
+    """Return the timeline of a node that says that it leads and holds the lock; 0 for any other node."""
     try:
-        return bool(_get(node, "leader"))
-    except (OSError, ValueError):
-        return False
+        return int(_get(node, "leader")["timeline"])
+    except (OSError, ValueError, LookupError):
+        return 0
 
 
 def _get(node: Node, path: str) -> dict[str, Any]:

@@ -65,7 +65,9 @@ class RetryingConnection(psycopg.Connection[tuple[Any, ...]]):
         end = monotonic() + POOL_SECONDS
         while True:
             try:
-                return super().connect(*arguments, **keywords)
+                conn = super().connect(*arguments, **keywords)
+                refuse_former_primary(conn)
+                return conn
             except psycopg.OperationalError:
                 if monotonic() + RETRY_SECONDS > end:
                     raise
@@ -93,11 +95,23 @@ def _configure(connection: psycopg.Connection[Any]) -> None:
     set_json_loads(orjson.loads, connection)
     set_json_dumps(orjson.dumps, connection)
     watch_confirmations(connection)
-    PRIMARY.note(connection)
+
+
+def refuse_former_primary(connection: psycopg.Connection[Any]) -> None:
+    """Close a new connection to a primary that was replaced. Raises `FormerPrimary`."""
+    try:
+        PRIMARY.note(connection)
+    except psycopg.OperationalError:
+        connection.close()
+        raise
 
 
 def _check(connection: psycopg.Connection[Any]) -> None:
-    """Raise if the server has closed the connection. Queries the server only if it has sent something unexpected."""
+    """Raise if the server has closed the connection, or is no longer the primary.
+
+    Queries the server only if it has sent something unexpected.
+    """
+    PRIMARY.check(connection)
     if _has_something_to_read(connection.fileno()):
         connection.execute("")
 

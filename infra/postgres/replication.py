@@ -25,27 +25,51 @@ WAITING_FUNCTION = "SyncRepWaitForLSN"
 _unconfirmed: "weakref.WeakSet[psycopg.Connection[Any]]" = weakref.WeakSet()
 """Connections with a commit that the standby has not confirmed."""
 
-_TIMELINE = "SELECT CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END"
+_TIMELINE = """\
+SELECT (SELECT system_identifier FROM pg_control_system()),
+    CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END"""
+
+
+class FormerPrimary(psycopg.OperationalError):
+    """The server was the primary before another one was promoted, such as a machine that was frozen meanwhile."""
 
 
 class PrimaryWatch:
-    """Counts how often this process has met another primary. Rows that it has read before may be lost."""
+    """Counts how often this process has met another primary. Rows that it has read before may be lost.
+
+    Each promotion begins another timeline, with a higher number. A primary with a lower one than this process has met
+    was replaced and does not know it yet. It confirms nothing, but would answer from old rows.
+    """
 
     def __init__(self) -> None:
         self.changes = 0
-        self._timeline: str | None = None
+        self._system: int | None = None
+        self._timeline = ""
+        self._timelines: weakref.WeakKeyDictionary[psycopg.Connection[Any], str] = weakref.WeakKeyDictionary()
         # Two threads must not count the same change.
         self._lock = Lock()
 
     def note(self, conn: psycopg.Connection[Any]) -> None:
-        """Compare the primary of a new connection with the last one. Each promotion begins another timeline."""
+        """Compare the primary of a new connection with the last one. Raises `FormerPrimary`.
+
+        Another database, such as a restored dump, begins its own timelines.
+        """
         row = conn.execute(_TIMELINE).fetchone()
-        timeline = None if row is None else row[0]
+        if row is None or row[1] is None:
+            return
+        system, timeline = row
         with self._lock:
-            if timeline is not None and timeline != self._timeline:
-                if self._timeline is not None:
-                    self.changes += 1
-                self._timeline = timeline
+            if system == self._system and timeline < self._timeline:
+                raise FormerPrimary(f"the server is on timeline {timeline}, but the primary is on {self._timeline}")
+            if (system, timeline) != (self._system, self._timeline):
+                self.changes += self._system is not None
+                self._system, self._timeline = system, timeline
+            self._timelines[conn] = timeline
+
+    def check(self, conn: psycopg.Connection[Any]) -> None:
+        """Raise `FormerPrimary` if this process has met another primary since the connection was opened."""
+        if self._timelines.get(conn, self._timeline) != self._timeline:
+            raise FormerPrimary("another server has become the primary")
 
 
 PRIMARY = PrimaryWatch()

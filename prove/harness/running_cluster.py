@@ -66,10 +66,9 @@ class RunningCluster:
         return self.cluster.leader() or self.leader()
 
     def standbys(self) -> list[Node]:
-        """Return the nodes that do not lead, the synchronous one first."""
-        roles = {one.name: one.role for one in self.cluster.statuses()}
-        found = [node for node in self.layout.nodes if roles.get(node.name) != "leader"]
-        return sorted(found, key=lambda node: roles.get(node.name) != "sync_standby")
+        """Return the nodes that do not lead."""
+        leader = self.leader()
+        return [node for node in self.layout.nodes if node != leader]
 
     def heal(self) -> None:
         """Start everything again that has ended, and wait until the cluster is whole. Raises `NotWhole`."""

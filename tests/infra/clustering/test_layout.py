@@ -41,7 +41,8 @@ def test_commits_wait_for_a_standby_in_every_configuration(tmp_path: Path):
     for node in layout.nodes:
         content = yaml.safe_load(patroni.configuration(layout, node, Path("/usr/lib/postgresql/15/bin")))
         settings = content["bootstrap"]["dcs"]
-        assert settings["synchronous_mode"] is settings["synchronous_mode_strict"] is True
+        assert settings["synchronous_mode"] == "quorum"
+        assert settings["synchronous_mode_strict"] is True
         assert settings["ttl"] >= settings["loop_wait"] + 2 * settings["retry_timeout"]
         assert len(content["etcd3"]["hosts"]) == 3
 
@@ -56,5 +57,5 @@ def test_each_member_of_etcd_knows_the_others(tmp_path: Path):
 
 def test_a_node_that_does_not_answer_leads_nothing(tmp_path: Path):
     layout = Layout.create(tmp_path, 1)
-    assert not patroni.is_leader(layout.nodes[0])
+    assert patroni.leading_timeline(layout.nodes[0]) == 0
     assert not etcd.is_leader(layout.members[0])
