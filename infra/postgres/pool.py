@@ -40,10 +40,13 @@ def open_pool(settings: Settings) -> Pool:
     If the embedded server has stopped, a new connection starts it again.
     """
     WATCHDOG.seconds = settings.statement_seconds + GRACE_SECONDS if settings.statement_seconds else None
+    url = application_url(settings)
+    given = psycopg.conninfo.conninfo_to_dict(url)
+    defaults = {name: value for name, value in {"connect_timeout": 5, **KEEPALIVES}.items() if name not in given}
     return ConnectionPool(
-        application_url(settings),
+        url,
         connection_class=_connection_class(settings),
-        kwargs={"autocommit": True, "connect_timeout": 5, "application_name": "dobon", **KEEPALIVES},
+        kwargs={"autocommit": True, "application_name": "dobon", **defaults},
         configure=_configure,
         check=_check,
         min_size=1,

@@ -7,18 +7,21 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+import psycopg
 import pytest
 
 from domain.actions import Draw
 from infra.event_store import store
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import Pool, open_pool
+from infra.postgres.replication import PRIMARY, FormerPrimary
 from infra.postgres.retry import CommitUnknown, Unavailable, write_once
+from infra.postgres.urls import DATABASE, cluster
 from infra.repositories.keyed_requests import KeyedRequest, do_once
 from infra.settings import Settings
 from prove.harness.service_games import Stage, Table
 from tests.conftest import new_directory
-from tests.infra.postgres.standbys import Pair
+from tests.infra.postgres.standbys import Pair, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.server]
 
@@ -169,3 +172,30 @@ def test_events_that_a_failover_has_lost_are_forgotten(failing: Pair):
         with pool.connection() as conn:
             events = store.read(conn, table.id)
     assert events[-1].digest == again.head
+
+
+def host_of(pool: Pool) -> str:
+    """Return the directory of the socket of the server that the pool uses, after as many attempts as needed."""
+
+    def ask() -> list[tuple[object, ...]]:
+        with suppress(Unavailable, psycopg.OperationalError), pool.connection() as conn:
+            conn.execute("SELECT FROM dobon.games LIMIT 1")
+            return [(conn.info.host,)]
+        return []
+
+    return str(until(ask)[0][0])
+
+
+def test_a_primary_that_was_replaced_is_not_used_any_more(failing: Pair):
+    """A frozen machine that is resumed still accepts connections as the primary."""
+    either = replace(failing.settings, database_url=f"{failing.both()}&load_balance_hosts=random")
+    with open_pool(either) as pool:
+        assert host_of(pool) == str(cluster(failing.settings).sockets), "only this one is a primary"
+        with psycopg.connect(failing.standby.url(), autocommit=True) as promoting:
+            promoting.execute("SELECT pg_promote(true)")
+            PRIMARY.note(promoting)
+        assert cluster(failing.settings).running()
+        assert {host_of(pool) for _ in range(10)} == {str(failing.standby.sockets)}
+    former = psycopg.connect(cluster(failing.settings).url(DATABASE), autocommit=True)
+    with former, pytest.raises(FormerPrimary):
+        PRIMARY.note(former)
