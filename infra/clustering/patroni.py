@@ -16,7 +16,7 @@ SCOPE = "dobon"
 ANSWER_SECONDS = 3.0
 
 CLUSTER: dict[str, Any] = {
-    "ttl": 20,  # a leader that is gone is replaced after so many seconds
+    "ttl": 20,  # seconds after which a leader that is gone is replaced
     "loop_wait": 1,
     "retry_timeout": 9,  # at most (ttl - loop_wait) / 2
     "maximum_lag_on_failover": 16 * 1024**2,  # a standby that is chosen has every answered commit at any lag
@@ -35,6 +35,7 @@ PARAMETERS: dict[str, Any] = DEFAULTS | {
     "wal_log_hints": "on",  # for pg_rewind
     "wal_sender_timeout": "10s",  # a standby that is frozen holds up all commits until Patroni has chosen another one
     "wal_receiver_timeout": "10s",
+    "wal_retrieve_retry_interval": "500ms",  # a promotion sometimes waits for the end of this interval
 }
 """The settings of PostgreSQL besides those that Patroni chooses, such as `synchronous_standby_names`."""
 

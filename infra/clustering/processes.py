@@ -95,7 +95,7 @@ class Process:
 
 
 def end_process(pid: int, seconds: float) -> None:
-    """End a process that is no child of this one: by SIGTERM, and after `seconds` by SIGKILL."""
+    """End a process that this one has not started: by SIGTERM, and after `seconds` by SIGKILL."""
     end = time.monotonic() + seconds
     with suppress(ProcessLookupError):
         os.kill(pid, signal.SIGTERM)

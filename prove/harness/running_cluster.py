@@ -49,7 +49,7 @@ class RunningCluster:
     servers: dict[int, Process]
     "By port."
     diary: list[str] = field(default_factory=list)
-    "What was done when, and the times of the logs."
+    "Everything that was done to the cluster, with the time of day as in the logs."
 
     @property
     def layout(self) -> Layout:

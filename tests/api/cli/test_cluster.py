@@ -1,4 +1,4 @@
-"""`dobon cluster`: a game goes on after its leader was killed, and Ctrl-C leaves no process."""
+"""`dobon cluster`: a game continues after its leader was killed, and Ctrl-C leaves no process."""
 
 import os
 import re
