@@ -107,10 +107,10 @@ coverage: $(VENV)/.dev browser tools ## run the tests, and list lines without co
 bench: $(VENV)/.dev ## measure speed, as one table of rates and ratios
 	$(BIN)/python -m bench
 
-prove: $(VENV)/.dev ## try the promises of docs/guarantees.md as often as it says: about two hours
+prove: $(VENV)/.dev ## try the promises of docs/guarantees.md as often as it says: about three hours
 	$(BIN)/python -m prove
 
-faults: $(VENV)/.dev ## plant faults in copies, which the proofs must catch: about twenty minutes
+faults: $(VENV)/.dev ## plant faults in copies, which the proofs must catch: about thirty minutes
 	$(BIN)/python -m prove --faults
 
 openapi: $(VENV)/.dev ## regenerate openapi.yaml and docs/events.md from the schemas

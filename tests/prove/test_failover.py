@@ -1,14 +1,44 @@
-"""A short slice of the proof `failover`, whose full counts are in docs/guarantees.md."""
+"""A short slice of the proof `failover`, whose full counts are in docs/guarantees.md, and how it measures."""
+
+from random import Random
+from threading import Event
 
 import pytest
 
-from prove.failover import check_failover
+from prove.failover import ETCD, Answers, Outages, check_failover
+from prove.harness.retrying_client import Client
 from prove.report import Run
 from tests.infra.clustering.available import require_packages
 
-pytestmark = [pytest.mark.slow, pytest.mark.server]
+
+def make_client() -> Client:
+    return Client(1, "client", Random(1), Event(), lambda: None)
 
 
+def test_an_answer_to_an_attempt_from_before_a_loss_does_not_count():
+    answers, client = Answers(), make_client()
+    since = answers.begin()
+    client.began = since - 1
+    answers.note(client)
+    assert answers.wait(lambda: True) is None
+    client.began = since + 1
+    answers.note(client)
+    first = answers.wait(lambda: False)
+    assert first is not None
+    assert first >= since
+    assert answers.count == 2
+
+
+def test_a_late_answer_is_a_failure_only_if_times_are_judged():
+    outages = Outages()
+    outages.seconds[ETCD] += [0.1, 5.1]
+    assert len(outages.row(ETCD, 5, 2, judged=True).failures) == 1
+    assert outages.row(ETCD, 5, 2, judged=False).holds
+    assert not outages.row(ETCD, 5, 3, judged=False).holds, "a loss is missing"
+
+
+@pytest.mark.slow
+@pytest.mark.server
 def test_no_answered_command_is_lost_with_the_leader():
     require_packages()
     # How fast the next leader answers depends on the machine.
