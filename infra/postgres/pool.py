@@ -1,6 +1,7 @@
 """Pools of connections that act as the application's role."""
 
 import select
+from collections.abc import Callable
 from time import monotonic, sleep
 from typing import Any, Self
 
@@ -69,7 +70,7 @@ class RetryingConnection(psycopg.Connection[tuple[Any, ...]]):
         while True:
             try:
                 conn = super().connect(*arguments, **keywords)
-                refuse_former_primary(conn)
+                _close_unless(PRIMARY.note, conn)
                 return conn
             except psycopg.OperationalError:
                 if monotonic() + RETRY_SECONDS > end:
@@ -100,23 +101,23 @@ def _configure(connection: psycopg.Connection[Any]) -> None:
     watch_confirmations(connection)
 
 
-def refuse_former_primary(connection: psycopg.Connection[Any]) -> None:
-    """Close a new connection to a primary that was replaced. Raises `FormerPrimary`."""
-    try:
-        PRIMARY.note(connection)
-    except psycopg.OperationalError:
-        connection.close()
-        raise
-
-
 def _check(connection: psycopg.Connection[Any]) -> None:
     """Raise if the server has closed the connection, or is no longer the primary.
 
     Queries the server only if it has sent something unexpected.
     """
-    PRIMARY.check(connection)
+    _close_unless(PRIMARY.check, connection)
     if _has_something_to_read(connection.fileno()):
         connection.execute("")
+
+
+def _close_unless(accept: Callable[[psycopg.Connection[Any]], None], connection: psycopg.Connection[Any]) -> None:
+    """Close a connection that is not accepted, because the pool would keep an open one. Raises what `accept` raises."""
+    try:
+        accept(connection)
+    except psycopg.OperationalError:
+        connection.close()
+        raise
 
 
 def _has_something_to_read(descriptor: int) -> bool:

@@ -142,3 +142,13 @@ def test_commands_on_a_frozen_database_end_in_time(embedded: Settings, restored_
             assert conn.execute("SELECT count(*) FROM dobon.commands WHERE game_id = %s", (table.id,)).fetchone() == (
                 1,
             )
+
+
+@pytest.mark.parametrize(("given", "seconds"), [("", "5"), ("connect_timeout=2", "2")])
+def test_the_address_may_say_how_long_a_connection_may_take(settings: Settings, given: str, seconds: str) -> None:
+    url = settings.database_url or ""
+    with (
+        open_pool(replace(settings, database_url=f"{url}{'&' if '?' in url else '?'}{given}")) as pool,
+        pool.connection() as conn,
+    ):
+        assert conn.info.get_parameters()["connect_timeout"] == seconds
