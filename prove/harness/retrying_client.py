@@ -105,8 +105,8 @@ class Client:
                 self.connection.request(method, path, None if body is None else json.dumps(body), headers)
                 with self.connection.getresponse() as response:
                     data = response.read()
-                # A busy game and an unavailable database are temporary.
-                if response.status not in (429, 503):
+                # A busy game and an unavailable database are temporary, and so is a client that was too slow.
+                if response.status not in (408, 429, 503):
                     return response.status, json.loads(data)
             except (OSError, HTTPException, ValueError):
                 self.connection.close()
