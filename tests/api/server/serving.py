@@ -70,7 +70,7 @@ class Server:
                     return json.load(response)
             except HTTPError as error:
                 with error:
-                    return None if error.code == 503 else json.load(error)
+                    return None if error.code in (408, 503) else json.load(error)
 
         found: dict[str, Any] = until(ask)
         return found
