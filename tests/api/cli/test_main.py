@@ -198,7 +198,7 @@ def test_database_prints_shell_variables_without_a_password(
     "line",
     [
         "serve", "demo", "simulate", "export x", "verify x", "rebuild", "check", "migrate", "database", "token",
-        "openapi", "keys", "erase x --admin y --reason z",
+        "openapi", "cluster", "keys", "erase x --admin y --reason z",
     ],
 )  # fmt: skip
 def test_every_command_refuses_settings_that_it_does_not_understand(
