@@ -1,12 +1,14 @@
 """`dobon cluster`: etcd, Patroni, three PostgreSQL and servers on one machine, until a signal ends them; who leads."""
 
 import signal
+import socket
 import sys
 import time
+from contextlib import suppress
 from types import FrameType
 
 from infra.clustering.layout import HOST, Layout
-from infra.clustering.local import LocalCluster, describe, directory_of, find_leader
+from infra.clustering.local import START_SECONDS, ClusterFailed, LocalCluster, describe, directory_of, find_leader
 from infra.clustering.packages import find_packages
 from infra.clustering.processes import Process
 from infra.postgres.binaries import is_root, run_as
@@ -32,7 +34,11 @@ def run_cluster(settings: Settings, port: int, servers: int, workers: int, membe
 
     Raises `PackagesMissing` and `ClusterFailed`.
     """
-    signal.signal(signal.SIGTERM, _interrupt)
+    for number in (signal.SIGTERM, signal.SIGINT):  # a shell may start a program in the background without SIGINT
+        signal.signal(number, _interrupt)
+    ports = range(port, port + servers)
+    for one in ports:
+        _check_port(one)
     began = time.monotonic()
     cluster = LocalCluster(directory_of(settings.data_dir), find_packages(), members=members)
     running: list[Process] = []
@@ -40,8 +46,8 @@ def run_cluster(settings: Settings, port: int, servers: int, workers: int, membe
         cluster.start()
         layout = cluster.layout
         prepare(Settings(database_url=layout.application_url(), owner_database_url=layout.owner_url()))
-        ports = range(port, port + servers)
         running += [_start_server(layout, one, workers) for one in ports]
+        _wait_for_servers(running, ports)
         leader = cluster.leader() or layout.nodes[0]
         text = WELCOME.format(
             seconds=time.monotonic() - began,
@@ -75,6 +81,26 @@ def show_status(settings: Settings) -> int:
         return 1
     print("\n".join(lines))
     return 0
+
+
+def _check_port(port: int) -> None:
+    """Raise `ClusterFailed` if another program uses the port."""
+    try:
+        socket.create_server((HOST, port)).close()
+    except OSError as error:
+        raise ClusterFailed(f"Port {port} of {HOST} is in use. Choose another with --port.") from error
+
+
+def _wait_for_servers(servers: list[Process], ports: range) -> None:
+    """Wait until each server accepts connections. Raises `ClusterFailed`."""
+    end = time.monotonic() + START_SECONDS
+    for server, port in zip(servers, ports, strict=True):
+        while True:
+            with suppress(OSError), socket.create_connection((HOST, port), timeout=1):
+                break
+            if not server.is_running() or time.monotonic() > end:
+                raise ClusterFailed(f"The server at port {port} did not start. Its log is {server.log}.")
+            time.sleep(WATCH_SECONDS / 5)
 
 
 def _start_server(layout: Layout, port: int, workers: int) -> Process:

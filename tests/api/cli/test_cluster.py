@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -53,6 +54,15 @@ def test_without_a_cluster_the_status_says_so(directory: Path):
     assert "No cluster" in said
 
 
+def test_a_port_in_use_is_named(directory: Path):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        process = run_dobon("--data-dir", str(directory), "--port", str(port))
+        assert f"Port {port} of 127.0.0.1 is in use" in process.communicate(timeout=SECONDS)[0]
+    assert process.returncode == 1
+    assert not (directory / "cluster").exists()
+
+
 def test_a_game_goes_on_after_its_leader_was_killed(directory: Path):
     require_packages()
     (port,) = free_ports(1)
@@ -71,6 +81,9 @@ def test_a_game_goes_on_after_its_leader_was_killed(directory: Path):
         server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
         opening = {"ruleset": "dobon-sato", "seats": 2, "bots": ["novice"], "options": {**OPTIONS, "rounds": 20}}
         game = server.call("POST", "/v1/games", opening, key="open")["id"]
+        again = run_dobon("--data-dir", str(directory), "--port", str(free_ports(1)[0]))
+        assert "is running already" in again.communicate(timeout=SECONDS)[0]
+        assert again.returncode == 1
         before = leader(directory)
         heads = []
         for number in range(6):
