@@ -12,7 +12,7 @@ from domain.chance import HashChain
 from domain.events import SERVER, Event, Viewer, seen_by
 from domain.fold import apply
 from domain.game import Game
-from infra.postgres.replication import PRIMARY
+from infra.postgres.replication import PrimaryWatch
 
 RECENT = 256
 """The number of newest events kept for each game, for viewers that poll every few moves."""
@@ -33,7 +33,8 @@ class CachedGame:
         "server",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, primary: int) -> None:
+        """`primary` counts the primaries before the one from which the game will be read."""
         # Serializes the commands of one process on one game, because a command that loses the guarded update wastes a
         # round trip. Correctness does not depend on it. It is held while a command waits for the database, and a thread
         # that has locked a row of `games` never requests it.
@@ -44,8 +45,7 @@ class CachedGame:
         # out when the game seems to be ahead; a higher one is read again with the next events of another process.
         self.clock_offset_ms = 0
         self.join_code: str | None = None
-        # The primary that the game was read from, as `PRIMARY` counts them.
-        self.primary = PRIMARY.changes
+        self.primary = primary
         self._recent: list[Event] = []
         self._views: dict[Viewer, Game] = {}
         # `server` and `_recent` must change together. Held for a few assignments, never during a query.
@@ -121,10 +121,11 @@ def advance(game: Game, events: Sequence[Event], viewer: Viewer) -> Game:
 
 
 class GameCache:
-    """The most recently used games, up to `size`."""
+    """The most recently used games, up to `size`, read from the primary that is watched."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, primary: PrimaryWatch) -> None:
         self._size = size
+        self._primary = primary
         self._games: OrderedDict[str, CachedGame] = OrderedDict()
         # Two threads must not reorder an OrderedDict at once.
         self._lock = Lock()
@@ -134,7 +135,7 @@ class GameCache:
         with self._lock:
             cached = self._games.get(game_id)
             if cached is None:
-                cached = self._games[game_id] = CachedGame()
+                cached = self._games[game_id] = CachedGame(self._primary.changes)
                 if len(self._games) > self._size:
                     # A command may still use the evicted entry. That is harmless, because it is only a cache.
                     self._games.popitem(last=False)

@@ -17,7 +17,6 @@ from infra.commands.game_cache import CachedGame, GameCache, advance
 from infra.event_store import store
 from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool
-from infra.postgres.replication import PRIMARY
 from infra.postgres.retry import read_with_retry
 from infra.repositories.damaged_games import reading, recording
 
@@ -53,9 +52,10 @@ class GameRepository:
             return self._refresh(conn, game_id, cached)
 
     def _refresh(self, conn: Connection, game_id: str, cached: CachedGame) -> bool:
-        other_primary = cached.primary != PRIMARY.changes
+        changes = self._pool.primary.changes
+        other_primary = cached.primary != changes
         if other_primary:
-            cached.primary = PRIMARY.changes
+            cached.primary = changes
             cached.clear()
         known = cached.server
         if known is None:

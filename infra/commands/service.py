@@ -61,7 +61,7 @@ class GameService:
         self.pool = pool
         self.now = now
         self._new_secret = new_secret
-        self._repository = GameRepository(pool, GameCache(cache_size))
+        self._repository = GameRepository(pool, GameCache(cache_size, pool.primary))
         self._units = Units(pool, self._repository, now, unattended_seconds, slow_bots)
         self._handler = CommandHandler(pool, self._repository, self._units)
         self._unfinished = UnfinishedGames(pool, games_per_account)

@@ -2,6 +2,7 @@
 
 import select
 from collections.abc import Callable
+from functools import partial
 from time import monotonic, sleep
 from typing import Any, Self
 
@@ -12,7 +13,7 @@ from psycopg.types.string import TextLoader
 from psycopg_pool import ConnectionPool
 
 from infra.postgres.connection_watchdog import WATCHDOG
-from infra.postgres.replication import PRIMARY, watch_confirmations
+from infra.postgres.replication import PrimaryWatch, watch_confirmations
 from infra.postgres.urls import application_url, cluster
 from infra.settings import Settings
 
@@ -25,7 +26,14 @@ RETRY_SECONDS = 0.5
 GRACE_SECONDS = 2
 """Time after `statement_timeout` for the server's error to arrive, before the watchdog closes the connection."""
 
-Pool = ConnectionPool[psycopg.Connection[tuple[Any, ...]]]
+
+class Pool(ConnectionPool[psycopg.Connection[tuple[Any, ...]]]):
+    """Connections to one database."""
+
+    def __init__(self, url: str, primary: PrimaryWatch, **options: Any) -> None:
+        """`options` are those of psycopg's pool; its connections are to the primary that `primary` watches."""
+        self.primary = primary
+        super().__init__(url, **options)
 
 
 KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
@@ -44,12 +52,14 @@ def open_pool(settings: Settings) -> Pool:
     url = application_url(settings)
     given = psycopg.conninfo.conninfo_to_dict(url)
     defaults = {name: value for name, value in {"connect_timeout": 5, **KEEPALIVES}.items() if name not in given}
-    return ConnectionPool(
+    primary = PrimaryWatch()
+    return Pool(
         url,
-        connection_class=_connection_class(settings),
+        primary,
+        connection_class=_connection_class(settings, primary),
         kwargs={"autocommit": True, "application_name": "dobon", **defaults},
         configure=_configure,
-        check=_check,
+        check=partial(_check, primary),
         min_size=1,
         max_size=settings.pool_size,
         timeout=POOL_SECONDS,
@@ -60,27 +70,22 @@ def open_pool(settings: Settings) -> Pool:
     )
 
 
-class RetryingConnection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection that is tried for as long as a request waits for it."""
+def _connection_class(settings: Settings, primary: PrimaryWatch) -> type[psycopg.Connection[tuple[Any, ...]]]:
+    class RetryingConnection(psycopg.Connection[tuple[Any, ...]]):
+        """A connection that is tried for as long as a request waits for it."""
 
-    @classmethod
-    def connect(cls, *arguments: Any, **keywords: Any) -> Self:
-        """Connect, after as many attempts as needed. Raises `psycopg.OperationalError`."""
-        end = monotonic() + POOL_SECONDS
-        while True:
-            try:
-                conn = super().connect(*arguments, **keywords)
-                _close_unless(PRIMARY.note, conn)
-                return conn
-            except psycopg.OperationalError:
-                if monotonic() + RETRY_SECONDS > end:
-                    raise
-                sleep(RETRY_SECONDS)
-
-
-def _connection_class(settings: Settings) -> type[psycopg.Connection[tuple[Any, ...]]]:
-    if settings.database_url is not None:
-        return RetryingConnection
+        @classmethod
+        def connect(cls, *arguments: Any, **keywords: Any) -> Self:
+            end = monotonic() + POOL_SECONDS
+            while True:
+                try:
+                    conn = super().connect(*arguments, **keywords)
+                    _close_unless(primary.note, conn)
+                    return conn
+                except psycopg.OperationalError:
+                    if monotonic() + RETRY_SECONDS > end:
+                        raise
+                    sleep(RETRY_SECONDS)
 
     class RestartingConnection(psycopg.Connection[tuple[Any, ...]]):
         @classmethod
@@ -91,7 +96,7 @@ def _connection_class(settings: Settings) -> type[psycopg.Connection[tuple[Any, 
                 cluster(settings).start()
                 return super().connect(*arguments, **keywords)
 
-    return RestartingConnection
+    return RestartingConnection if settings.database_url is None else RetryingConnection
 
 
 def _configure(connection: psycopg.Connection[Any]) -> None:
@@ -101,12 +106,12 @@ def _configure(connection: psycopg.Connection[Any]) -> None:
     watch_confirmations(connection)
 
 
-def _check(connection: psycopg.Connection[Any]) -> None:
+def _check(primary: PrimaryWatch, connection: psycopg.Connection[Any]) -> None:
     """Raise if the server has closed the connection, or is no longer the primary.
 
     Queries the server only if it has sent something unexpected.
     """
-    _close_unless(PRIMARY.check, connection)
+    _close_unless(primary.check, connection)
     if _has_something_to_read(connection.fileno()):
         connection.execute("")
 

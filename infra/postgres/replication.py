@@ -35,10 +35,10 @@ class FormerPrimary(psycopg.OperationalError):
 
 
 class PrimaryWatch:
-    """Counts how often this process has met another primary. Rows that it has read before may be lost.
+    """Counts how often a pool has met another primary. Rows that were read before may be lost.
 
-    Each promotion begins another timeline, with a higher number. A primary with a lower one than this process has met
-    was replaced and does not know it yet. It confirms nothing, but would answer from old rows.
+    Each promotion begins another timeline, with a higher number. A primary with a lower one than the pool has met was
+    replaced and does not know it yet. It confirms nothing, but would answer from old rows.
     """
 
     def __init__(self) -> None:
@@ -67,13 +67,9 @@ class PrimaryWatch:
             self._timelines[conn] = timeline
 
     def check(self, conn: psycopg.Connection[Any]) -> None:
-        """Raise `FormerPrimary` if this process has met another primary since the connection was opened."""
+        """Raise `FormerPrimary` if the pool has met another primary since the connection was opened."""
         if self._timelines.get(conn, self._timeline) != self._timeline:
             raise FormerPrimary("another server has become the primary")
-
-
-PRIMARY = PrimaryWatch()
-"""The primary of the database of this process."""
 
 
 def watch_confirmations(conn: psycopg.Connection[Any]) -> None:

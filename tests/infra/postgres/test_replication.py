@@ -11,10 +11,11 @@ import psycopg
 import pytest
 
 from domain.actions import Draw
+from infra.commands.service import Outcome
 from infra.event_store import store
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import Pool, open_pool
-from infra.postgres.replication import PRIMARY, FormerPrimary
+from infra.postgres.replication import FormerPrimary
 from infra.postgres.retry import CommitUnknown, Unavailable, write_once
 from infra.postgres.urls import DATABASE, cluster
 from infra.repositories.keyed_requests import KeyedRequest, do_once
@@ -163,10 +164,13 @@ def test_events_that_a_failover_has_lost_are_forgotten(failing: Pair):
             seat = unconfirmed(failing, threads, table)
             assert table.game().version == version + 1, "this process has read the event that will be lost"
             failing.promoted()
-        again = None
-        while again is None:
+
+        def answered() -> list[Outcome]:
             with suppress(Unavailable):
-                again = table.act(seat, Draw(), key="k")
+                return [table.act(seat, Draw(), key="k")]
+            return []
+
+        (again,) = until(answered)
         assert (again.repeated, again.version) == (False, version + 1)
         assert table.game().version == version + 1
         with pool.connection() as conn:
@@ -193,9 +197,18 @@ def test_a_primary_that_was_replaced_is_not_used_any_more(failing: Pair):
         assert host_of(pool) == str(cluster(failing.settings).sockets), "only this one is a primary"
         with psycopg.connect(failing.standby.url(), autocommit=True) as promoting:
             promoting.execute("SELECT pg_promote(true)")
-            PRIMARY.note(promoting)
+            pool.primary.note(promoting)
         assert cluster(failing.settings).running()
         assert {host_of(pool) for _ in range(10)} == {str(failing.standby.sockets)}
-    former = psycopg.connect(cluster(failing.settings).url(DATABASE), autocommit=True)
-    with former, pytest.raises(FormerPrimary):
-        PRIMARY.note(former)
+        former = psycopg.connect(cluster(failing.settings).url(DATABASE), autocommit=True)
+        with former, pytest.raises(FormerPrimary):
+            pool.primary.note(former)
+
+
+def test_pools_of_different_databases_do_not_disturb_each_other(failing: Pair, settings: Settings):
+    failing.promoted()
+    with open_pool(Settings(database_url=failing.both())) as promoted, open_pool(settings) as other:
+        for pool in (promoted, other, promoted, other):
+            with pool.connection() as conn:
+                assert conn.execute("SELECT 1").fetchone() == (1,)
+        assert (promoted.primary.changes, other.primary.changes) == (0, 0)
