@@ -3,6 +3,7 @@
 import signal
 import sys
 from pathlib import Path
+from threading import Thread
 
 import psutil
 
@@ -46,9 +47,13 @@ def test_a_process_that_ignores_the_end_is_killed(tmp_path: Path):
 def test_a_process_that_an_earlier_run_has_left_is_ended(tmp_path: Path):
     earlier, later = (Process(SLEEPING, tmp_path / "one.log") for _ in range(2))
     earlier.start()
-    later.start()
     assert earlier.child is not None
-    assert earlier.child.wait(60) == -signal.SIGTERM
+    # An ended child exists until its parent has waited for it.
+    parent = Thread(target=earlier.child.wait)
+    parent.start()
+    later.start()
+    parent.join(60)
+    assert earlier.child.returncode == -signal.SIGTERM
     assert later.is_running()
     later.kill()
 
