@@ -164,14 +164,17 @@ class CommandHandler:
         viewer = SPECTATOR if seat is None else seat
         outcome = _outcome(unit.viewers[viewer], viewer, unit.events, repeated=False)
         append = unit.to_append(key, created, act)
+        primaries = self._pool.primary.changes
         try:
             if not write_once(self._pool, lambda conn: _append(conn, append, also)):
                 return None
-        except UniqueViolation:
+        except UniqueViolation as violation:
             previous = self.previous_outcome(append.game, key)
-            if previous is None:
-                raise
-            return previous
+            if previous is not None:
+                return previous
+            if self._pool.primary.changes != primaries:
+                raise Unavailable("the first command with this key was lost with its primary") from violation
+            raise
         except psycopg.Error as failure:
             if is_damage(failure):
                 # The game could be read, so the damaged page is one that Postgres has chosen for the new rows.
