@@ -12,11 +12,15 @@ from typing import TypeVar
 import psutil
 import psycopg
 
+from domain.actions import Draw
+from infra.commands.service import Outcome
 from infra.postgres.binaries import find_binaries
 from infra.postgres.bootstrap import prepare
 from infra.postgres.cluster import PORT, SUPERUSER, Cluster
+from infra.postgres.retry import Unavailable
 from infra.postgres.urls import DATABASE, cluster
 from infra.settings import Settings
+from prove.harness.service_games import Table
 
 Row = TypeVar("Row")
 
@@ -113,3 +117,14 @@ def until(ask: Callable[[], list[Row]]) -> list[Row]:
     while not (found := ask()):
         assert time.monotonic() < end, "the state did not come"
     return found
+
+
+def drawn(table: Table, seat: int) -> Outcome:
+    """Draw with the key `k`, as often as the database is unavailable; return the outcome."""
+
+    def ask() -> list[Outcome]:
+        with suppress(Unavailable):
+            return [table.act(seat, Draw(), key="k")]
+        return []
+
+    return until(ask)[0]

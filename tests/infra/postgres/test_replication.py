@@ -11,7 +11,6 @@ import psycopg
 import pytest
 
 from domain.actions import Draw
-from infra.commands.service import Outcome
 from infra.event_store import store
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import Pool, open_pool
@@ -22,7 +21,7 @@ from infra.repositories.keyed_requests import KeyedRequest, do_once
 from infra.settings import Settings
 from prove.harness.service_games import Stage, Table
 from tests.conftest import new_directory
-from tests.infra.postgres.standbys import Pair, until
+from tests.infra.postgres.standbys import Pair, drawn, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.server]
 
@@ -164,13 +163,7 @@ def test_events_that_a_failover_has_lost_are_forgotten(failing: Pair):
             seat = unconfirmed(failing, threads, table)
             assert table.game().version == version + 1, "this process has read the event that will be lost"
             failing.promoted()
-
-        def answered() -> list[Outcome]:
-            with suppress(Unavailable):
-                return [table.act(seat, Draw(), key="k")]
-            return []
-
-        (again,) = until(answered)
+        again = drawn(table, seat)
         assert (again.repeated, again.version) == (False, version + 1)
         assert table.game().version == version + 1
         with pool.connection() as conn:

@@ -15,14 +15,13 @@ import pytest
 from domain.actions import Draw
 from domain.errors import Refused
 from infra.commands import handler
-from infra.commands.service import Outcome
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import CommitUnknown, Unavailable, read_with_retry, write_once
 from infra.postgres.urls import application_url, cluster
 from infra.settings import Settings
 from prove.harness.service_games import Stage, owning
-from tests.infra.postgres.standbys import until
+from tests.infra.postgres.standbys import drawn
 
 
 @pytest.fixture
@@ -133,13 +132,7 @@ def test_commands_on_a_frozen_database_end_in_time(embedded: Settings, restored_
                 with suppress(ProcessLookupError):
                     os.kill(process.pid, signal.SIGCONT)
         pool.timeout = 20
-
-        def answered() -> list[Outcome]:
-            with suppress(Unavailable):
-                return [table.act(seat, Draw(), key="k")]
-            return []
-
-        (outcome,) = until(answered)
+        outcome = drawn(table, seat)
         assert table.game().version == outcome.version, "done once, by the first attempt or the second"
         with owning(pool) as conn:
             assert conn.execute("SELECT count(*) FROM dobon.commands WHERE game_id = %s", (table.id,)).fetchone() == (
