@@ -3,6 +3,8 @@
 import psycopg
 from psycopg import errors
 
+from infra.postgres.remote_errors import is_lost_shard
+
 DAMAGE_STATES = {
     "XX000",  # internal error, such as an impossible length of a value
     "XX001",  # data corrupted, such as a page with a wrong checksum
@@ -19,7 +21,7 @@ DAMAGE_ERRORS = (errors.InternalError, errors.DataError, errors.IoError, errors.
 
 def is_damage(error: BaseException) -> bool:
     """Tell whether the error reports damaged data."""
-    return isinstance(error, psycopg.Error) and error.sqlstate in DAMAGE_STATES
+    return isinstance(error, psycopg.Error) and error.sqlstate in DAMAGE_STATES and not is_lost_shard(error)
 
 
 def describe_damage(error: BaseException) -> str:

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from psycopg import Connection, DatabaseError, DataError, OperationalError, errors, pq
+from psycopg import Connection, DataError, OperationalError, errors, pq
 
 Value = str | int | bytes | None
 
@@ -27,14 +27,10 @@ _prepared: WeakKeyDictionary[Connection[Any], set[bytes]] = WeakKeyDictionary()
 def run(conn: Connection[Any], statement: str, values: Mapping[str, Value]) -> int:
     """Run a statement with parameters written as `%(name)s`, and return the number of rows. Raises psycopg's errors.
 
-    The caller must be the only user of the connection. psycopg runs the statement if the connection must not prepare
-    (`prepare_threshold=None`, as for some poolers) or is in a transaction.
+    The caller must be the only user of the connection. In a transaction psycopg runs the statement. It is
+    not prepared if the connection must not prepare (`prepare_threshold=None`, as for some poolers).
     """
-    if (
-        conn.prepare_threshold is None
-        or not conn.autocommit
-        or conn.pgconn.transaction_status != pq.TransactionStatus.IDLE
-    ):
+    if not conn.autocommit or conn.pgconn.transaction_status != pq.TransactionStatus.IDLE:
         return conn.execute(statement, values).rowcount
     name, text, order = _positional(statement)
     arguments = [values[parameter] for parameter in order]
@@ -42,6 +38,10 @@ def run(conn: Connection[Any], statement: str, values: Mapping[str, Value]) -> i
         _encode(value) for value in arguments
     ]  # None is allowed, although psycopg's types say otherwise
     binary = [isinstance(value, bytes) for value in arguments]
+    if conn.prepare_threshold is None:
+        result = conn.pgconn.exec_params(text, encoded, None, binary)
+        _raise_on_error(result)
+        return result.command_tuples or 0
     _prepare(conn, name, text)
     result = conn.pgconn.exec_prepared(name, encoded, binary)
     if result.error_field(pq.DiagnosticField.SQLSTATE) == _NO_SUCH_STATEMENT:
@@ -80,12 +80,6 @@ def _raise_on_error(result: pq.abc.PGresult) -> None:
     """Raise the server's error, if there is one."""
     if result.status in (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK):
         return
-    message = result.error_message.decode(errors="replace")
-    state = result.error_field(pq.DiagnosticField.SQLSTATE)
-    if state is None:
-        raise OperationalError(message)
-    try:
-        kind = errors.lookup(state.decode())
-    except KeyError:
-        kind = DatabaseError
-    raise kind(message)
+    if result.error_field(pq.DiagnosticField.SQLSTATE) is None:
+        raise OperationalError(result.error_message.decode(errors="replace"))
+    raise errors.error_from_result(result)

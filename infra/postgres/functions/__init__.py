@@ -27,6 +27,13 @@ def create() -> Iterator[str]:
         yield from function.create()
 
 
+def route() -> Iterator[str]:
+    """Yield the statements that create the functions in a router, or replace them by those of this version."""
+    for function in FUNCTIONS:
+        if function.is_routed:
+            yield from function.route()
+
+
 def drop() -> Iterator[str]:
     """Yield the statements that drop the functions."""
     for function in reversed(FUNCTIONS):

@@ -1,6 +1,61 @@
-"""Functions of what players add to a game besides its log: stamps, comments, links to it and its rematch."""
+"""Functions of what players add to a game besides its log: stamps, comments, links to it and its rematch.
+
+Those that may have an idempotency key have the parameters `_KEY` and the result `_RESULT`. Key and effect are one
+transaction. No row means that nothing was added.
+"""
 
 from infra.postgres.functions.declaration import Function
+from infra.postgres.replication import WAIT_FOR_STANDBY
+
+_KEY = "game uuid, request_key bytea, request_digest bytea"
+"""SHA-256 of scope and key, or null, and of everything that is asked for."""
+
+_RESULT = "TABLE (first_request bytea, result text)"
+"""The result (JSON); with the digest of the first request if the key was used before."""
+
+# An insert waits for another transaction with the same key; of two, one finds the row of the other. The first request
+# may have been committed without its standby, so its result has to wait for the standby too.
+_BEGIN_REQUEST = Function(
+    "begin_request",
+    "Records an idempotency key on a game; returns the first request and its result if the key was used before",
+    f"{_KEY}, moment text",
+    _RESULT,
+    f"""
+BEGIN
+    INSERT INTO dobon.game_requests (game_id, key, request, result, at)
+    VALUES (game, request_key, request_digest, '', moment) ON CONFLICT (game_id, key) DO NOTHING;
+    IF NOT FOUND THEN
+        RETURN QUERY SELECT request, result FROM dobon.game_requests WHERE game_id = game AND key = request_key;
+        PERFORM {WAIT_FOR_STANDBY};
+    END IF;
+END""",  # noqa: S608 - a constant
+    internal=True,
+)
+
+_END_REQUEST = Function(
+    "end_request",
+    "Stores the result of a request, or forgets its key if nothing was added (null)",
+    "game uuid, request_key bytea, new_result text",
+    _RESULT,
+    """
+BEGIN
+    IF new_result IS NULL THEN
+        DELETE FROM dobon.game_requests WHERE game_id = game AND key = request_key;
+        RETURN;
+    END IF;
+    UPDATE dobon.game_requests SET result = new_result WHERE game_id = game AND key = request_key;
+    RETURN QUERY SELECT NULL::bytea, new_result;
+END""",
+    internal=True,
+)
+
+_FIRST = """
+    IF request_key IS NOT NULL THEN
+        RETURN QUERY SELECT first_request, result FROM dobon.begin_request(game, request_key, request_digest, new_at);
+        IF FOUND THEN
+            RETURN;
+        END IF;
+    END IF;"""
 
 _STAMPS = "TABLE (number integer, seat smallint, player_id uuid, stamp text, version integer, at text)"
 _COMMENTS = "TABLE (id uuid, round smallint, version integer, player_id uuid, text text, at text, hidden boolean)"
@@ -11,11 +66,14 @@ _COMMENTS = "TABLE (id uuid, round smallint, version integer, player_id uuid, te
 _ADD_STAMP = Function(
     "add_stamp",
     "Adds a stamp under the next number, and deletes stamps that no viewer lists; no row if another stamp took the number",
-    "game uuid, new_seat integer, new_player uuid, new_stamp text, new_at text, horizon integer, kept integer",
-    _STAMPS,
-    """
+    f"{_KEY}, new_seat integer, new_player uuid, new_stamp text, new_at text, horizon integer, kept integer",
+    _RESULT,
+    f"""
+DECLARE
+    new_result text;
 BEGIN
-    RETURN QUERY WITH added AS (
+    {_FIRST}
+    WITH added AS (
         INSERT INTO dobon.stamps (game_id, number, seat, player_id, stamp, version, at)
         SELECT games.id, 1 + coalesce((SELECT max(number) FROM dobon.stamps WHERE game_id = game), 0),
             new_seat, new_player, new_stamp, games.version, new_at
@@ -27,8 +85,10 @@ BEGIN
             SELECT max(number) FROM dobon.stamps WHERE game_id = game AND version <= horizon
         ) - kept
     )
-    SELECT number, seat, player_id, stamp, version, at FROM added;
-END""",
+    SELECT json_build_object('number', number, 'seat', seat, 'player', player_id, 'stamp', stamp, 'version', version,
+        'at', at) FROM added INTO new_result;
+    RETURN QUERY SELECT * FROM dobon.end_request(game, request_key, new_result);
+END""",  # noqa: S608 - constants
 )
 
 _NEWEST_STAMPS = Function(
@@ -47,16 +107,18 @@ END""",
 # The count is part of the insert. Concurrent inserts of one player may exceed the limit slightly, which is harmless.
 _ADD_COMMENT = Function(
     "add_comment",
-    "Adds a comment; false if its author has written as many on the game as allowed",
-    "game uuid, new_id uuid, new_round integer, new_version integer, author uuid, new_text text, new_at text, most integer",
-    "boolean",
-    """
+    "Adds a comment; no row if its author has written as many on the game as allowed",
+    f"""{_KEY}, new_result text,
+    new_id uuid, new_round integer, new_version integer, author uuid, new_text text, new_at text, most integer""",
+    _RESULT,
+    f"""
 BEGIN
+    {_FIRST}
     INSERT INTO dobon.comments (game_id, id, round, version, player_id, text, at)
     SELECT game, new_id, new_round, new_version, author, new_text, new_at
     WHERE (SELECT count(*) FROM dobon.comments WHERE game_id = game AND player_id = author) < most;
-    RETURN FOUND;
-END""",
+    RETURN QUERY SELECT * FROM dobon.end_request(game, request_key, CASE WHEN FOUND THEN new_result END);
+END""",  # noqa: S608 - constants
 )
 
 _READ_COMMENTS = Function(
@@ -101,16 +163,17 @@ END""",
 
 _ADD_SHARE = Function(
     "add_share",
-    "Adds a link; false if the player has made as many to the game as allowed",
-    "game uuid, new_id uuid, new_hash bytea, maker uuid, new_at text, most integer",
-    "boolean",
-    """
+    "Adds a link; no row if the player has made as many to the game as allowed",
+    f"{_KEY}, new_result text, new_id uuid, new_hash bytea, maker uuid, new_at text, most integer",
+    _RESULT,
+    f"""
 BEGIN
+    {_FIRST}
     INSERT INTO dobon.shares (game_id, id, hash, player_id, created_at)
     SELECT game, new_id, new_hash, maker, new_at
     WHERE (SELECT count(*) FROM dobon.shares WHERE game_id = game AND player_id = maker) < most;
-    RETURN FOUND;
-END""",
+    RETURN QUERY SELECT * FROM dobon.end_request(game, request_key, CASE WHEN FOUND THEN new_result END);
+END""",  # noqa: S608 - constants
 )
 
 _READ_SHARES = Function(
@@ -180,6 +243,7 @@ END""",
 )
 
 FUNCTIONS = (
+    _BEGIN_REQUEST, _END_REQUEST,
     _ADD_STAMP, _NEWEST_STAMPS, _ADD_COMMENT, _READ_COMMENTS, _READ_COMMENT, _HIDE_COMMENT, _ADD_SHARE, _READ_SHARES,
     _REVOKE_SHARE, _CLAIM_REMATCH, _REMATCH_HOST, _FORGET_PLAYER,
 )  # fmt: skip

@@ -41,9 +41,11 @@ from infra.postgres.tables.game_log import (
     events,
     folds,
     game_acts,
+    game_requests,
     game_seats,
     game_secrets,
     games,
+    partitions,
     progress,
     rematches,
 )
@@ -71,9 +73,9 @@ from infra.postgres.tables.reviews import (
 
 GAME_TABLES = (
     games, events, commands, claims, game_secrets, folds, game_seats, damaged_games, progress, comments, shares, stamps,
-    analyses, drills, rematches, game_acts,
+    analyses, drills, rematches, game_acts, game_requests,
 )  # fmt: skip
-"""Tables with rows of one game, which could move to another machine with the rest of that game."""
+"""Tables with rows of one game, which move to another database with its partition."""
 
 COMMON_TABLES = (
     players,
@@ -94,6 +96,7 @@ COMMON_TABLES = (
     rating_bands,
     player_games,
     closed_games,
+    partitions,
     acts,
     verdicts,
     reports,

@@ -246,3 +246,23 @@ game_acts = Table(
     Index("game_acts_at_id_idx", "at", "id"),
     comment="what admins did to a game, and why: rows are added and never touched again",
 )
+
+game_requests = Table(
+    "game_requests",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("key", LargeBinary, primary_key=True, comment="SHA-256 of the account and the idempotency key"),
+    Column("request", LargeBinary, nullable=False, comment="SHA-256 of everything that was asked for"),
+    Column("result", Text, nullable=False, comment="JSON object, without secrets and texts of players"),
+    Column("at", moment(), nullable=False),
+    comment="requests on a game outside its log that had an idempotency key, with their results",
+)
+
+partitions = Table(
+    "partitions",
+    metadata,
+    Column("number", SmallInteger, primary_key=True, autoincrement=False),
+    Column("owned", Boolean, nullable=False, server_default=text("true"), comment="whether its games are here"),
+    Column("arrivals", Integer, nullable=False, server_default=text("0"), comment="how often it has come from a shard"),
+    comment="64 partitions of games, by the first six bits of the id; of several databases one owns each",
+)

@@ -1,6 +1,18 @@
 """Projections over all games."""
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, Index, Integer, Table, Text, Uuid, text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Index,
+    Integer,
+    SmallInteger,
+    Table,
+    Text,
+    Uuid,
+    text,
+)
 
 from infra.postgres.tables.schema import key, metadata, moment
 
@@ -52,6 +64,7 @@ rated_games = Table(
     Column("game_id", Uuid(as_uuid=False), primary_key=True),
     Column("entrants", Text, nullable=False, comment="JSON list by seat: entrant, rank, and mu and sigma before"),
     Column("rated", Boolean, nullable=False, comment="false: its turn has not come"),
+    Column("public", Boolean, nullable=False, comment="whether accounts without a seat may open the game"),
     Index(
         "rated_games_build_ruleset_idx", "build", "ruleset", "ended_at", "game_id", postgresql_where=text("NOT rated")
     ),
@@ -113,6 +126,7 @@ player_games = Table(
 closed_games = Table(
     "closed_games",
     metadata,
+    Column("partition", SmallInteger, primary_key=True, autoincrement=False),
     Column("status", Text, primary_key=True),
     Column("games", BigInteger, nullable=False),
     comment="how many games are closed, so that metrics need not count them",
