@@ -38,6 +38,16 @@ class Settings:
     """The address of an external server; its account may act as `dobon_app`. Unset: the embedded server."""
     owner_database_url: str | None = None
     """The address of the same database for an account that may act as `dobon_owner`. Unset: `database_url`."""
+    shard_urls: tuple[str, ...] = ()
+    """The addresses of the databases of games (shards), separated by spaces. Unset: games are in `database_url`."""
+    owner_shard_urls: tuple[str, ...] = ()
+    """The addresses of the shards for an account that may act as `dobon_owner`. Unset: `shard_urls`."""
+    router_url: str | None = None
+    """The address of the router, which sends each call to the shard of its game. Needed with `shard_urls`."""
+    owner_router_url: str | None = None
+    """The address of the router for an account that may set it up. Unset: `router_url`."""
+    standby_url: str | None = None
+    """The address of a standby, from which logs of finished rounds are read. Unset: they are read from the primary."""
     data_dir: Path = Path(".dobon")
     """The directory of the embedded server's cluster. Processes with the same directory share one server."""
     pool_size: int = 8
@@ -94,6 +104,7 @@ class Settings:
                 values[name] = PARSERS[name](text.strip())
             except ValueError as error:
                 errors.append(f"{variable}: {error}")
+        errors += _contradictions(values)
         if errors:
             raise SettingsError("\n  ".join(["Invalid settings:", *errors]))
         settings = cls(**values)
@@ -102,6 +113,17 @@ class Settings:
     def at(self, data_dir: Path | str) -> "Settings":
         """Return the same settings with another directory for the embedded server."""
         return replace(self, data_dir=Path(data_dir).expanduser().absolute())
+
+
+def _contradictions(values: Mapping[str, Any]) -> list[str]:
+    """Return the errors of settings that do not go together."""
+    errors = []
+    if bool(values.get("shard_urls")) != bool(values.get("router_url")):
+        errors.append(f"{variable_of('shard_urls')}, {variable_of('router_url')}: set both, or none of them")
+    owners = values.get("owner_shard_urls", ())
+    if owners and len(owners) != len(values.get("shard_urls", ())):
+        errors.append(f"{variable_of('owner_shard_urls')}: give one address for each shard, in the same order")
+    return errors
 
 
 def variable_of(name: str) -> str:
@@ -136,6 +158,11 @@ def database_address(text: str) -> str:
     if not _DATABASE.match(text):
         raise ValueError("the address must begin with postgresql://")
     return text
+
+
+def database_addresses(text: str) -> tuple[str, ...]:
+    """Return addresses of databases that are separated by spaces. Raises `ValueError` as `database_address`."""
+    return tuple(database_address(word) for word in text.split())
 
 
 def contact(text: str) -> str:
@@ -197,6 +224,11 @@ def rates(text: str) -> str:
 PARSERS: dict[str, Callable[[str], Any]] = {
     "database_url": database_address,
     "owner_database_url": database_address,
+    "shard_urls": database_addresses,
+    "owner_shard_urls": database_addresses,
+    "router_url": database_address,
+    "owner_router_url": database_address,
+    "standby_url": database_address,
     "data_dir": Path,
     "pool_size": partial(number, 1, 1000),
     "statement_seconds": partial(number, 0, 3600),

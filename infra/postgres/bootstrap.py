@@ -1,7 +1,7 @@
 """Prepares the database: starts the embedded server, creates roles, database and schema, runs the migrations."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -11,11 +11,18 @@ import sqlalchemy
 from alembic.util import CommandError
 from psycopg import errors, sql
 
-from infra.postgres import migrate
+from infra.postgres import migrate, router, shards
 from infra.postgres.binaries import find_binaries
 from infra.postgres.tables.schema import APP_ROLE, OWNER_ROLE, SCHEMA
-from infra.postgres.urls import DATABASE, application_url, cluster, owner_account_url, owner_url
-from infra.settings import Settings, StartError
+from infra.postgres.urls import (
+    DATABASE,
+    application_url,
+    cluster,
+    owner_account_url,
+    owner_shard_urls,
+    owner_url,
+)
+from infra.settings import Settings, StartError, variable_of
 
 PREPARE_LOCK = 0x646F626F6F
 """Key of the advisory lock under which roles and schema are created."""
@@ -29,15 +36,24 @@ class DatabaseUnusable(StartError):
 
 
 def prepare(settings: Settings) -> str:
-    """Prepare a database with all tables, and return its address for the application.
+    """Prepare a database with all tables, and so the shards and the router; return its address for the application.
 
-    Starts the embedded server unless there is a `database_url`. Creates missing roles, database and schema if the
+    Starts the embedded server unless there is a `database_url`. Creates missing roles, databases and schemas if the
     account in the address may do so, and runs the migrations as the owner. Any number of processes may do this at once.
     Raises `DatabaseUnusable`, `PostgresUnavailable` and psycopg's `OperationalError`.
     """
     if settings.database_url is None:
         cluster(settings).start()
-    with _connect_or_create(owner_account_url(settings)) as connection:
+    _prepare_database(settings, owner_account_url(settings), application_url(settings))
+    if settings.router_url is not None:
+        for account, url in zip(owner_shard_urls(settings), settings.shard_urls, strict=True):
+            _prepare_database(settings, account, application_url(settings, url))
+        _prepare_routes(settings)
+    return application_url(settings)
+
+
+def _prepare_database(settings: Settings, account_url: str, url: str) -> None:
+    with _connect_or_create(account_url) as connection:
         ready = _is_current(connection)
         if not ready:
             # a session lock is released even if the process is killed
@@ -45,11 +61,54 @@ def prepare(settings: Settings) -> str:
             _create_roles(connection, login=settings.database_url is None)
             _create_schema(connection)
     if not ready:  # a database that is up to date needs no owner's account
-        _migrate(settings)
-    url = application_url(settings)
+        _migrate(owner_url(settings, account_url))
     with psycopg.connect(url, autocommit=True) as connection:
         _check_durability(connection)
-    return url
+
+
+def _prepare_routes(settings: Settings) -> None:
+    """Give partitions to new shards, and set the router up, unless both were done by this version of the program."""
+    assert settings.router_url is not None
+    revision = migrate.newest()
+    assert revision is not None
+    accounts = owner_shard_urls(settings)
+    _give_up_partitions(settings, accounts)
+    for url in accounts:
+        with psycopg.connect(url, autocommit=True) as connection:
+            if not shards.is_shard(connection):
+                shards.enlist(accounts)
+                break
+    account_url = settings.owner_router_url or settings.router_url
+    with _connect_or_create(account_url) as connection:
+        addresses = [application_url(settings, url) for url in settings.shard_urls]
+        if router.is_current(connection, addresses, shards.owners(accounts), revision):
+            return
+        connection.execute("SELECT pg_advisory_lock(%s)", [PREPARE_LOCK])
+        _create_roles(connection, login=False)
+        try:
+            # A partition may have moved since the owners were read.
+            while not router.is_current(connection, addresses, owners := shards.owners(accounts), revision):
+                router.set_up(connection, addresses, owners, revision)
+        except errors.FeatureNotSupported as error:
+            raise DatabaseUnusable(
+                f"The router needs PL/Proxy: on Debian, apt install postgresql-15-plproxy ({error})"
+            ) from error
+
+
+def _give_up_partitions(settings: Settings, shard_urls: Sequence[str]) -> None:
+    """Let a database of accounts refuse games, unless it is a shard too. Raises `DatabaseUnusable` if it has games."""
+    with psycopg.connect(owner_account_url(settings), autocommit=True) as connection:
+        if not shards.owns_any(connection):
+            return
+        identity = shards.identity(connection)
+        for url in shard_urls:
+            with psycopg.connect(url, autocommit=True) as shard:
+                if shards.identity(shard) == identity:
+                    return
+        if not shards.give_up(connection):
+            raise DatabaseUnusable(
+                f"The database has games: add its address to {variable_of('shard_urls')} as well, and move them from there."
+            )
 
 
 def client_environment(settings: Settings) -> dict[str, str]:
@@ -67,8 +126,7 @@ def client_environment(settings: Settings) -> dict[str, str]:
     return found | {"PATH": str(find_binaries())}
 
 
-def _migrate(settings: Settings) -> None:
-    address = owner_url(settings)
+def _migrate(address: str) -> None:
     engine = sqlalchemy.create_engine(
         "postgresql+psycopg://", creator=lambda: psycopg.connect(address), poolclass=sqlalchemy.NullPool
     )

@@ -64,13 +64,20 @@ class Cluster:
     """
 
     def __init__(
-        self, base: Path | str, settings: Mapping[str, str | int] | None = None, *, tcp: bool = WINDOWS
+        self,
+        base: Path | str,
+        settings: Mapping[str, str | int] | None = None,
+        *,
+        tcp: bool = WINDOWS,
+        binaries: Path | None = None,
     ) -> None:
+        """`binaries` is the directory of PostgreSQL's programs; by default they are found."""
         self.base = Path(base).absolute()
         # root's server runs as another account, which has to pass through to its own directory
         self.base.mkdir(mode=0o711 if is_root() else 0o700, parents=True, exist_ok=True)
         self.settings = DEFAULTS | dict(settings or {})
         self.tcp = tcp
+        self.binaries = binaries
         self.account = _account(self.base) if is_root() else None
         self.home = find_home(self.base, self.account)
         self.data = self.home / "data"
@@ -188,7 +195,7 @@ class Cluster:
                 lock.unlink()
 
     def _run(self, program: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-        bindir = find_binaries(_first_number(self.data / "PG_VERSION"))
+        bindir = self.binaries or find_binaries(_first_number(self.data / "PG_VERSION"))
         drop: dict[str, Any] = {}
         if self.account:
             bindir = reachable_copy(bindir, self.account)

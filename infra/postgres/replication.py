@@ -93,6 +93,12 @@ def is_unconfirmed(diagnostic: psycopg.errors.Diagnostic) -> bool:
     return "wait for synchronous replication" in (diagnostic.message_primary or "")
 
 
+def pass_on_unconfirmed(conn: psycopg.Connection[Any], to: psycopg.Connection[Any]) -> None:
+    """Count an unconfirmed commit of a connection as one of another connection, which waits for both."""
+    if take_unconfirmed(conn):
+        _unconfirmed.add(to)
+
+
 def take_unconfirmed(conn: psycopg.Connection[Any]) -> bool:
     """Tell whether a commit of the connection was not confirmed since the last call."""
     if conn not in _unconfirmed:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import psycopg
@@ -10,7 +10,9 @@ import psycopg
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.damage import is_damage
 from infra.postgres.disk import DISK
+from infra.postgres.partitions import is_not_owned
 from infra.postgres.pool import Pool
+from infra.postgres.remote_errors import is_lost_shard
 from infra.postgres.replication import take_unconfirmed
 
 T = TypeVar("T")
@@ -20,6 +22,12 @@ RETRY_WITHIN_SECONDS = 1.0
 
 DAMAGED_WRITES = 4
 """Attempts of a write that meets a damaged page."""
+
+
+MOVE_SECONDS = 2.0
+"""Time for which a call waits for a partition that moves to another shard, which refuses it for milliseconds."""
+
+MOVE_PAUSE_SECONDS = 0.01
 
 
 class Unavailable(Exception):
@@ -45,23 +53,39 @@ def read_with_retry(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) ->
     """
     began = monotonic()
     try:
-        return _read(pool, work)
+        return _while_moving(lambda: _read(pool, work))
     except Unavailable:
         if monotonic() - began > RETRY_WITHIN_SECONDS:
             raise
         with suppress(psycopg.OperationalError):
             pool.check()
-        return _read(pool, work)
+        return _while_moving(lambda: _read(pool, work))
 
 
 def _read(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     try:
         with pool.connection() as conn, WATCHDOG.watch(conn):
             return _confirmed(conn, work)
-    except psycopg.OperationalError as failure:
-        if is_damage(failure):
+    except psycopg.Error as failure:
+        if is_lost_shard(failure):
+            raise Unavailable(str(failure)) from failure
+        if is_damage(failure) or not isinstance(failure, psycopg.OperationalError):
             raise
         raise _unavailable(failure) from failure
+
+
+def _while_moving(work: Callable[[], T]) -> T:
+    """Return the result of `work`, which is repeated while the partition of its game moves. Raises `Unavailable`."""
+    end = monotonic() + MOVE_SECONDS
+    while True:
+        try:
+            return work()
+        except psycopg.Error as failure:
+            if not is_not_owned(failure):
+                raise
+            if monotonic() > end:
+                raise Unavailable("the games of this partition are being moved to another database") from failure
+        sleep(MOVE_PAUSE_SECONDS)
 
 
 def _confirmed(conn: psycopg.Connection[Any], work: Callable[[psycopg.Connection[Any]], T]) -> T:
@@ -80,11 +104,15 @@ def _unavailable(failure: psycopg.OperationalError) -> Unavailable:
 def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     """Return the result of `work`, one statement or one transaction.
 
-    It is not retried, because it may have committed. The exception is an error from a damaged page: such a statement
-    had no effect, and the server may choose another page for the new rows. Raises `CommitUnknown` if the connection
-    broke or the synchronous standby has not confirmed the commit, `DiskFull` on a full disk, and `Unavailable` without
-    a connection or if the server refused.
+    It is not retried, because it may have committed. The exceptions had no effect: an error from a damaged page, for
+    which the server may choose another page the next time, and a game whose partition moves to another shard.
+    Raises `CommitUnknown` if the connection broke or the synchronous standby has not confirmed the commit, `DiskFull`
+    on a full disk, and `Unavailable` without a connection or if the server refused.
     """
+    return _while_moving(lambda: _write(pool, work))
+
+
+def _write(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     try:
         conn = pool.getconn()
     except psycopg.OperationalError as failure:
@@ -92,9 +120,13 @@ def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     try:
         with WATCHDOG.watch(conn):
             return _confirmed(conn, lambda conn: _write_around_damage(conn, work))
-    except psycopg.OperationalError as failure:
-        # If the server reported the error, the statement had no effect. If the connection broke, the effect is unknown.
-        raise (CommitUnknown(str(failure)) if conn.closed else _unavailable(failure)) from failure
+    except psycopg.Error as failure:
+        # If the server reported the error, the statement had no effect. If a connection broke, the effect is unknown.
+        if conn.closed or is_lost_shard(failure):
+            raise CommitUnknown(str(failure)) from failure
+        if not isinstance(failure, psycopg.OperationalError):
+            raise
+        raise (CommitUnknown(str(failure)) if failure.sqlstate is None else _unavailable(failure)) from failure
     finally:
         pool.putconn(conn)  # `pool.connection()` would send a superfluous commit
 

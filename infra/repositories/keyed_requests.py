@@ -1,11 +1,11 @@
 """Requests with an idempotency key outside the log: each is done once, and a repetition gets the first result.
 
-The record of the key and the effect are one transaction, so neither exists without the other. Commands on a game have
-their record beside the log instead (`infra.event_store`). A result holds no secret and no text of a player, and of a
-key only the SHA-256 is stored.
+The record of the key and the effect are one transaction, so neither exists without the other. Requests on a game have
+their record beside the game: commands in `infra.event_store`, others in the functions that `do_on_game` calls. A
+result holds no secret and no text of a player, and of a key only the SHA-256 is stored.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, LiteralString
@@ -64,6 +64,27 @@ def do_once(pool: Pool, keyed: KeyedRequest | None, work: Callable[[Connection],
             return result
 
     return write_once(pool, record_and_work)
+
+
+def do_on_game(
+    games: Connection, keyed: KeyedRequest | None, statement: LiteralString, values: Mapping[str, Any], result: Result
+) -> Result | None:
+    """Return the result of a function of `infra.postgres.functions.additions`, or its first result for a used key.
+
+    `statement` calls it with `values` and with `key`, `request` and `result`. None if nothing was added. Raises
+    `Refused("key-reused")`.
+    """
+    given = {
+        **values, "key": keyed and keyed.hashed_key, "request": keyed and keyed.request, "result": canonical_text(result),
+    }  # fmt: skip
+    row = games.execute(statement, given).fetchone()
+    if row is None:
+        return None
+    first_request, text = row
+    if keyed is not None and first_request is not None and bytes(first_request) != keyed.request:
+        raise key_reused()
+    found: Result = orjson.loads(text)
+    return found
 
 
 def _first_result(conn: Connection, keyed: KeyedRequest) -> Result:
