@@ -20,7 +20,8 @@ _logger = logging.getLogger(__name__)
 
 Connection = psycopg.Connection[Any]
 
-_POSITION = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text"
+# Games of partitions that have arrived since are not new here.
+_POSITION = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text, sum(arrivals)::int8 FROM dobon.partitions"
 
 # After a start: all games that are scheduled for later. It reads the newest event of each.
 _SCHEDULED = """
@@ -49,6 +50,8 @@ class AheadGames:
         self._pool = pool
         self._position: str | None = None
         "The oldest transaction that was running at the last search; None before the first one."
+        self._arrivals = 0
+        "How often partitions had come from other shards at that time."
 
     def schedule(self, now: Moment) -> int:
         """Schedule the games that are ahead of `now` for `now`, and return their number."""
@@ -59,19 +62,19 @@ class AheadGames:
             "tolerance": TOLERANCE_MS,
         }
 
-        def search(conn: Connection) -> tuple[str, list[str]]:
+        def search(conn: Connection) -> tuple[str, int, list[str]]:
             # The position is read first, so an event that is committed in between is found by the next search.
             row = conn.execute(_POSITION).fetchone()
             assert row is not None
-            statement = _SCHEDULED if self._position is None else _NEW
+            statement = _SCHEDULED if self._position is None or self._arrivals != row[1] else _NEW
             try:
-                return row[0], [game for (game,) in conn.execute(statement, values)]
+                return row[0], row[1], [game for (game,) in conn.execute(statement, values)]
             except psycopg.Error as failure:
                 if not is_damage(failure):
                     raise
-                return row[0], []  # the next search begins after the damaged page
+                return row[0], row[1], []  # the next search begins after the damaged page
 
-        self._position, values["games"] = read_with_retry(self._pool, search)
+        self._position, self._arrivals, values["games"] = read_with_retry(self._pool, search)
         if not values["games"]:
             return 0
         try:

@@ -44,7 +44,7 @@ DueGame = tuple[str, str, bool]
 
 
 class DueGames:
-    """The due games of a database."""
+    """The due games of a database of games."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool

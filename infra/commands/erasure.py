@@ -5,8 +5,9 @@ from domain.moments import Moment
 from infra.commands.matchmaking import seek_table
 from infra.commands.service import GameService
 from infra.event_store.store import AdminAct
+from infra.postgres.many_shards import read_each
 from infra.postgres.pool import Pool
-from infra.postgres.retry import read_with_retry, write_once
+from infra.postgres.retry import write_once
 from infra.repositories import admin_log, notifications, quick_play
 from infra.repositories.keyed_requests import Connection
 
@@ -39,8 +40,9 @@ _ERASE = (
     "DELETE FROM dobon.queue WHERE account = %(player)s",
     "DELETE FROM dobon.follows WHERE %(player)s IN (account, other)",
     "DELETE FROM dobon.blocks WHERE %(player)s IN (account, other)",
-    "SELECT dobon.forget_player(%(player)s, %(at)s)",
 )
+
+_FORGET = "SELECT dobon.forget_player(%s, %s)"
 
 WAITED_FOR = frozenset({"busy"})
 """Codes of a game that cannot be left now, but soon."""
@@ -62,6 +64,12 @@ def erase(pool: Pool, games: GameService, player: str, at: Moment, act: AdminAct
             notifications.erase(conn, player)
             if act is not None:
                 admin_log.insert_act(conn, act)
+            # Last, because games in other databases do not belong to this transaction. It holds the player's row, so
+            # no comment comes later.
+            # Asked again, a shard also has the rows of a partition that has come from a later one meanwhile.
+            for shard in (*pool.shards, *pool.shards[:-1]):
+                with pool.connection_to(shard, conn) as beside:
+                    beside.execute(_FORGET, (player, at))
 
     write_once(pool, work)
     leave_games(pool, games, player)  # a game that was joined before the tokens were refused
@@ -75,9 +83,14 @@ def leave_queue(pool: Pool, games: GameService, player: str, at: Moment) -> None
             seek_table(games, place, at)
 
 
+def _unfinished(conn: Connection, player: str) -> list[tuple[str]]:
+    """Return the unfinished games of a shard in which the player has a seat."""
+    return conn.execute(_UNFINISHED, [player]).fetchall()
+
+
 def leave_games(pool: Pool, games: GameService, player: str) -> None:
     """Leave the seats of all unfinished games. A game that cannot be left, such as a damaged one, is left out."""
-    for (game,) in read_with_retry(pool, lambda conn: conn.execute(_UNFINISHED, [player]).fetchall()):
+    for (game,) in [row for rows in read_each(pool, lambda conn: _unfinished(conn, player)) for row in rows]:
         try:
             games.leave(str(game), player)
         except Refused as refusal:

@@ -12,7 +12,7 @@ from domain.chance import HashChain
 from domain.events import SERVER, Event, Viewer, seen_by
 from domain.fold import apply
 from domain.game import Game
-from infra.postgres.replication import PrimaryWatch
+from infra.postgres.pool import Pool
 
 RECENT = 256
 """The number of newest events kept for each game, for viewers that poll every few moves."""
@@ -34,7 +34,7 @@ class CachedGame:
     )
 
     def __init__(self, primary: int) -> None:
-        """`primary` counts the primaries before the one from which the game will be read."""
+        """`primary` counts the changes of primaries before the game is read."""
         # Serializes the commands of one process on one game, because a command that loses the guarded update wastes a
         # round trip. Correctness does not depend on it. It is held while a command waits for the database, and a thread
         # that has locked a row of `games` never requests it.
@@ -121,11 +121,11 @@ def advance(game: Game, events: Sequence[Event], viewer: Viewer) -> Game:
 
 
 class GameCache:
-    """The most recently used games, up to `size`, read from the primary that is watched."""
+    """The most recently used games, up to `size`, read from the databases of a pool."""
 
-    def __init__(self, size: int, primary: PrimaryWatch) -> None:
+    def __init__(self, size: int, pool: Pool) -> None:
         self._size = size
-        self._primary = primary
+        self._pool = pool
         self._games: OrderedDict[str, CachedGame] = OrderedDict()
         # Two threads must not reorder an OrderedDict at once.
         self._lock = Lock()
@@ -135,7 +135,7 @@ class GameCache:
         with self._lock:
             cached = self._games.get(game_id)
             if cached is None:
-                cached = self._games[game_id] = CachedGame(self._primary.changes)
+                cached = self._games[game_id] = CachedGame(self._pool.primary_changes)
                 if len(self._games) > self._size:
                     # A command may still use the evicted entry. That is harmless, because it is only a cache.
                     self._games.popitem(last=False)

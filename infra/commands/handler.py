@@ -38,8 +38,8 @@ Judge = Callable[[UnitOfWork], list[Event]]
 
 Connection = psycopg.Connection[Any]
 
-Also = Callable[[Connection], object]
-"""Work in the transaction of a command."""
+Also = Callable[[Connection, Connection], object]
+"""Work that belongs to a command, with connections to the accounts and to the games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class CommandHandler:
     ) -> Outcome:
         """Judge a command, commit it with the admin's `act` if there is one, and return its outcome.
 
-        `also` runs in the same transaction, after the row of the game is locked.
+        `also` runs before the append, in the same transaction if games and accounts are in one database.
 
         Raises `Refused`, `Unavailable` and `CommitUnknown`.
         """
@@ -141,11 +141,11 @@ class CommandHandler:
             return _outcome(game, viewer, events, repeated=True)
 
         with recording(self._pool):
-            return read_with_retry(self._pool, work)
+            return read_with_retry(self._pool.games, work)
 
     def _refresh(self, game_id: str, cached: CachedGame) -> bool:
         """Read events that other processes have appended, and tell whether there were any."""
-        return read_with_retry(self._pool, lambda conn: self._repository.refresh(conn, game_id, cached))
+        return read_with_retry(self._pool.games, lambda conn: self._repository.refresh(conn, game_id, cached))
 
     def _commit(
         self,
@@ -164,15 +164,15 @@ class CommandHandler:
         viewer = SPECTATOR if seat is None else seat
         outcome = _outcome(unit.viewers[viewer], viewer, unit.events, repeated=False)
         append = unit.to_append(key, created, act)
-        primaries = self._pool.primary.changes
+        primaries = self._pool.primary_changes
         try:
-            if not write_once(self._pool, lambda conn: _append(conn, append, also)):
+            if not self._append(append, also):
                 return None
         except UniqueViolation as violation:
             previous = self.previous_outcome(append.game, key)
             if previous is not None:
                 return previous
-            if self._pool.primary.changes != primaries:
+            if self._pool.primary_changes != primaries:
                 raise Unavailable("the first command with this key was lost with its primary") from violation
             raise
         except psycopg.Error as failure:
@@ -182,6 +182,22 @@ class CommandHandler:
             raise
         self._units.publish(unit)
         return outcome
+
+    def _append(self, append: store.Append, also: Also | None) -> bool:
+        """Append the events, and do what belongs to them; return False, without any effect, if the game has changed."""
+        if also is None:
+            return write_once(self._pool.games, lambda conn: store.append(conn, append))
+
+        def work(conn: Connection) -> bool:
+            with conn.transaction() as transaction, self._pool.connection_for_games(conn) as games:
+                also(conn, games)
+                # The last statement, because a game in another database does not belong to this transaction.
+                appended = store.append(games, append)
+                if not appended:
+                    raise psycopg.Rollback(transaction)
+            return appended
+
+        return write_once(self._pool, work)
 
 
 @contextmanager
@@ -193,17 +209,6 @@ def _command_lock(cached: CachedGame) -> Iterator[None]:
         yield
     finally:
         cached.lock.release()
-
-
-def _append(conn: Connection, append: store.Append, also: Also | None) -> bool:
-    """Append the events, and do what belongs to them; return False, without any effect, if the game has changed."""
-    if also is None:
-        return store.append(conn, append)
-    with conn.transaction():
-        appended = store.append(conn, append)
-        if appended:
-            also(conn)
-    return appended
 
 
 def _outcome(game: Game, viewer: Viewer, events: list[Event], *, repeated: bool) -> Outcome:

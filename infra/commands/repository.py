@@ -45,24 +45,30 @@ class GameRepository:
     def refresh(self, conn: Connection, game_id: str, cached: CachedGame) -> bool:
         """Read the new events of the game, and tell whether there were any.
 
-        The whole game is read again from another primary, which may lack events that were read before.
+        The whole game is read again from another primary, which may lack events that were read before. Behind a router
+        the primary may have changed unnoticed, so the last known event is compared too.
         Raises `Refused("no-such-game")` and `DamagedGame`.
         """
         with reading(game_id):
             return self._refresh(conn, game_id, cached)
 
     def _refresh(self, conn: Connection, game_id: str, cached: CachedGame) -> bool:
-        changes = self._pool.primary.changes
-        other_primary = cached.primary != changes
-        if other_primary:
+        changes = self._pool.primary_changes
+        is_other = cached.primary != changes
+        if is_other:
             cached.primary = changes
             cached.clear()
         known = cached.server
+        events = [] if known is None else store.read(conn, game_id, after=known.version - 1)
+        if known is not None and (not events or events[0].digest != known.head):
+            is_other, known = True, None  # events were lost
+            cached.clear()
+        events = events[1:]
         if known is None:
             known = stored_snapshot(conn, game_id, SERVER, store.NEWEST)
             if known is not None:
                 cached.publish(known, [])
-        events = store.read(conn, game_id, after=0 if known is None else known.version)
+            events = store.read(conn, game_id, after=0 if known is None else known.version)
         if events:
             if cached.clock_offset_ms:  # the process that has appended these events may have changed it
                 cached.clock_offset_ms = store.clock_offset(conn, game_id)
@@ -70,7 +76,7 @@ class GameRepository:
         elif known is None:
             self._cache.forget(game_id)
             raise no_such_game()
-        return bool(events) or other_primary
+        return bool(events) or is_other
 
     def game_at(self, conn: Connection, game_id: str, cached: CachedGame, viewer: Viewer, version: int) -> Game:
         """Return the viewer's game at a version of the log; callers must not change it. Raises `DamagedGame`."""
@@ -99,14 +105,14 @@ class GameRepository:
             return self.game_at(conn, game_id, cached, viewer, newest.version if at is None else at)
 
         with recording(self._pool):
-            return read_with_retry(self._pool, work)
+            return read_with_retry(self._pool.games, work)
 
     def join_code(self, game_id: str) -> str:
         """Return the join code of a game. Raises `Refused("no-such-game")` and `Unavailable`."""
         cached = self.cached(game_id)
         if cached.join_code is None:
             statement = "SELECT join_code FROM dobon.read_game(%s)"
-            row = read_with_retry(self._pool, lambda conn: conn.execute(statement, (game_id,)).fetchone())
+            row = read_with_retry(self._pool.games, lambda conn: conn.execute(statement, (game_id,)).fetchone())
             if row is None:
                 raise no_such_game()
             cached.join_code = str(row[0])

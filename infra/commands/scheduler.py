@@ -38,9 +38,15 @@ class Scheduler:
     """A thread that runs overdue games, then updates projections. Any number of processes may have one."""
 
     def __init__(
-        self, games: GameService, projector: Projector | None = None, poll_seconds: float = POLL_SECONDS
+        self,
+        games: GameService,
+        projector: Projector | None = None,
+        poll_seconds: float = POLL_SECONDS,
+        shard: int | None = None,
     ) -> None:
+        """`shard` is the place of the shard whose games it runs; by default it runs those of all."""
         self._games = games
+        self._shard = shard
         self._projector = projector
         self._poll = poll_seconds
         # The earliest known moment at which a game is due. Only an earlier one wakes the thread.
@@ -53,7 +59,8 @@ class Scheduler:
 
     def start(self) -> None:
         """Start the thread; a scheduler can be started once."""
-        self._thread = Thread(target=self._run, name="clock", daemon=True)
+        name = "clock" if self._shard is None else f"clock-{self._shard + 1}"
+        self._thread = Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
     def stop(self, timeout: float = 10) -> None:
@@ -71,7 +78,7 @@ class Scheduler:
     def step(self) -> int:
         """Run everything overdue, then update some projections; return the number of games examined."""
         total = 0
-        while not self._stopping and (looked_at := self._games.tick(BATCH)):
+        while not self._stopping and (looked_at := self._games.tick(BATCH, self._shard)):
             total += looked_at
         if self._projector is not None and not self._stopping:
             self._projector.run()
@@ -90,7 +97,7 @@ class Scheduler:
             until = self._next_wake = NEVER
             try:
                 self.step()
-                until = self._games.next_due() or NEVER
+                until = self._games.next_due(self._shard) or NEVER
                 back_off = 0.0
             except (psycopg.Error, Unavailable) as error:
                 DISK.notice(error)

@@ -61,11 +61,11 @@ class GameService:
         self.pool = pool
         self.now = now
         self._new_secret = new_secret
-        self._repository = GameRepository(pool, GameCache(cache_size, pool.primary))
+        self._repository = GameRepository(pool, GameCache(cache_size, pool))
         self._units = Units(pool, self._repository, now, unattended_seconds, slow_bots)
         self._handler = CommandHandler(pool, self._repository, self._units)
         self._unfinished = UnfinishedGames(pool, games_per_account)
-        self._ticks = Ticks(pool, self._units, now)
+        self._ticks = [Ticks(pool, shard, self._units, now) for shard in pool.shards]
         if slow_bots is not None:
             slow_bots.on_decision = self._continue
 
@@ -242,21 +242,24 @@ class GameService:
             raise Refused("game-not-damaged", "This game is not set aside; it runs as usual.")
         return act
 
-    def tick(self, limit: int = 16) -> int:
-        """Run everything overdue in up to `limit` games, and return the number of games examined.
+    def tick(self, limit: int = 16, shard: int | None = None) -> int:
+        """Run everything overdue in up to `limit` games of each shard, and return the number of games examined.
 
-        Games that another process has locked are skipped.
+        Games that another process has locked are skipped. `shard` is the place of the only shard to examine.
         """
-        return self._ticks.run(limit)
+        return sum(ticks.run(limit) for ticks in self._ticks_of(shard))
 
-    def next_due(self) -> Moment | None:
-        """Return the moment at which the next game is due, or None."""
-        return self._ticks.next_due()
+    def next_due(self, shard: int | None = None) -> Moment | None:
+        """Return the moment at which the next game is due, or None; with `shard` the next one of that shard."""
+        return min((due for ticks in self._ticks_of(shard) if (due := ticks.next_due())), default=None)
+
+    def _ticks_of(self, shard: int | None) -> list[Ticks]:
+        return self._ticks if shard is None else [self._ticks[shard]]
 
     def _continue(self, game_id: str) -> None:
         """Let the scheduler continue a game, because a slow strategy has decided. Raises `Unavailable`."""
         now = self.now()
-        write_once(self.pool, lambda conn: conn.execute("SELECT dobon.bring_forward(%s, %s)", (game_id, now)))
+        write_once(self.pool.games, lambda conn: conn.execute("SELECT dobon.bring_forward(%s, %s)", (game_id, now)))
         self._units.notify(game_id, 0, now)
 
     def _check_join_code(self, game_id: str, given: str | None) -> None:

@@ -24,6 +24,7 @@ from infra.event_store import store
 from infra.observability import metrics
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.damage import is_damage
+from infra.postgres.partitions import is_not_owned
 from infra.postgres.pool import Pool
 from infra.postgres.retry import DAMAGED_WRITES
 from infra.repositories import damaged_games
@@ -59,19 +60,27 @@ Connection = psycopg.Connection[Any]
 
 
 class Ticks:
-    """Runs what is due in games, a few at a time."""
+    """Runs what is due in the games of one database, a few at a time."""
 
     def __init__(
-        self, pool: Pool, units: Units, now: Callable[[], Moment], timer: Callable[[], float] = perf_counter
+        self,
+        pool: Pool,
+        shard: Pool,
+        units: Units,
+        now: Callable[[], Moment],
+        timer: Callable[[], float] = perf_counter,
     ) -> None:
-        """`timer` returns seconds; the time that a game takes is charged to the account that created it."""
+        """`shard` is one of the databases of games of `pool`. `timer` returns seconds; the time that a game
+        takes is charged to the account that created it.
+        """
         self._pool = pool
+        self._shard = shard
         self._units = units
         self._now = now
         self._timer = timer
         self._queue = FairQueue()
-        self._due = DueGames(pool)
-        self._ahead = AheadGames(pool)
+        self._due = DueGames(shard)
+        self._ahead = AheadGames(shard)
         self._search_at: Moment = ""
         "When to search for games that are ahead."
         self._unchangeable: set[str] = set()
@@ -120,6 +129,8 @@ class Ticks:
                 order = [game for game in order if game != damaged.game]
                 set_aside += 1
             except psycopg.Error as failure:
+                if is_not_owned(failure):
+                    return set_aside  # a partition moves to another shard, whose scheduler continues
                 if self._damaged_table or not is_damage(failure):
                     raise
                 self._damaged_table = True
@@ -128,7 +139,7 @@ class Ticks:
         """Put back the games that can be read again."""
         self._unchangeable.clear()
         self._damaged_table = False
-        for found in damaged_games.list_damaged(self._pool):
+        for found in damaged_games.list_damaged_in(self._shard):
             with suppress(Refused, psycopg.Error):
                 self._units.reread(found.game)
                 damaged_games.put_back(self._pool, found.game, now)
@@ -136,7 +147,7 @@ class Ticks:
     def _run_batch(self, order: list[str], limit: int, now: Moment) -> int:
         moved: list[UnitOfWork] = []
         examined = 0
-        with self._pool.connection() as conn, WATCHDOG.watch(conn), conn.transaction():
+        with self._shard.connection() as conn, WATCHDOG.watch(conn), conn.transaction():
             until = self._timer() + TRANSACTION_SECONDS
             for row in [LockedGame(*columns) for columns in self._lock(conn, order, now, limit)]:
                 began = self._timer()

@@ -3,19 +3,26 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
+from typing import Any
+
+import psycopg
 
 from domain.errors import Refused
+from infra.postgres.many_shards import read_answering
 from infra.postgres.pool import Pool
-from infra.postgres.retry import read_with_retry
 
-# Both parts use a partial index, so finished games cost nothing. The status is literal, because a parameter would hide
-# from PostgreSQL that the index applies.
+# Both parts of a game are in one database. Both use a partial index, so finished games cost nothing. The status is
+# literal, because a parameter would hide from PostgreSQL that the index applies.
 _COUNT = """
 SELECT count(*) FROM (
     SELECT game_id FROM dobon.game_seats WHERE player_id = %(account)s AND status IN ('waiting', 'playing', 'between-rounds')
     UNION
     SELECT id FROM dobon.games WHERE created_by = %(account)s AND status IN ('waiting', 'playing', 'between-rounds')
 ) AS unfinished"""
+
+
+def _count(conn: psycopg.Connection[Any], account: str) -> int:
+    return int(conn.execute(_COUNT, {"account": account}).fetchall()[0][0])
 
 
 class UnfinishedGames:
@@ -57,15 +64,17 @@ class UnfinishedGames:
                     self._locks[account] = lock, users - 1
 
     def check(self, account: str) -> None:
-        """Raise `Refused("too-many-games")` if the account has as many unfinished games as allowed."""
+        """Raise `Refused("too-many-games")` if the account has as many unfinished games as allowed.
+
+        Games in a database that does not answer are not counted.
+        """
         if not self._limit:
             return
-        row = read_with_retry(self._pool, lambda conn: conn.execute(_COUNT, {"account": account}).fetchone())
-        assert row is not None
-        if row[0] >= self._limit:
+        count = sum(read_answering(self._pool, lambda conn: _count(conn, account)))
+        if count >= self._limit:
             raise Refused(
                 "too-many-games",
-                f"You take part in {row[0]} unfinished games, and {self._limit} are allowed: finish one, or leave one that "
+                f"You take part in {count} unfinished games, and {self._limit} are allowed: finish one, or leave one that "
                 "has not started.",
                 limit=self._limit,
             )

@@ -57,7 +57,7 @@ class Units:
 
     def begin(self, game_id: str, cached: CachedGame) -> UnitOfWork:
         """Return a unit of work on the newest cached game."""
-        return self._begin(game_id, cached, lambda work: read_with_retry(self._pool, work), None)
+        return self._begin(game_id, cached, lambda work: read_with_retry(self._pool.games, work), None)
 
     def begin_locked(self, conn: Connection, row: LockedGame) -> UnitOfWork:
         """Return a unit of work on a game whose row is locked by the connection."""

@@ -7,6 +7,7 @@ Every function raises `Unavailable` (`infra.postgres.retry`) if the database doe
 """
 
 import uuid
+from collections.abc import Mapping
 from typing import Any, LiteralString
 
 import psycopg
@@ -15,6 +16,7 @@ from domain.identifiers import LOWEST_ID, is_uuid
 from domain.moments import Moment
 from infra.clock import now
 from infra.event_store.store import AdminAct
+from infra.postgres.many_shards import merge, read_each
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 
@@ -39,15 +41,14 @@ def new_act(actor: str, act: str, subject: str, reason: str) -> AdminAct:
 
 
 # Each part is one range of an index.
-_LIST: LiteralString = """
-(SELECT id, at, actor, act, subject, reason FROM dobon.acts
-WHERE (at, id) < (%(at)s, %(id)s::uuid){} ORDER BY at DESC, id DESC LIMIT %(limit)s)
-UNION ALL
-(SELECT id, at, actor, act, game_id::text, reason FROM dobon.game_acts
-WHERE (at, id) < (%(at)s, %(id)s::uuid){} ORDER BY at DESC, id DESC LIMIT %(limit)s)
-ORDER BY at DESC, id DESC LIMIT %(limit)s"""
-_ALL = _LIST.format("", "")
-_ABOUT = _LIST.format(" AND subject = %(subject)s", " AND game_id = %(game)s")
+_ACTS: LiteralString = """
+SELECT id, at, actor, act, subject, reason FROM dobon.acts
+WHERE (at, id) < (%(at)s, %(id)s::uuid){} ORDER BY at DESC, id DESC LIMIT %(limit)s"""
+_GAME_ACTS: LiteralString = """
+SELECT id, at, actor, act, game_id::text, reason FROM dobon.game_acts
+WHERE (at, id) < (%(at)s, %(id)s::uuid){} ORDER BY at DESC, id DESC LIMIT %(limit)s"""
+_ALL = _ACTS.format(""), _GAME_ACTS.format("")
+_ABOUT = _ACTS.format(" AND subject = %(subject)s"), _GAME_ACTS.format(" AND game_id = %(game)s")
 _RECORD = "INSERT INTO dobon.acts (id, at, actor, act, subject, reason) VALUES (%s, %s, %s, %s, %s, %s)"
 
 
@@ -71,5 +72,12 @@ def list_acts(
     at, last = after or ("9999", LOWEST_ID)
     game = subject if subject is not None and is_uuid(subject) else None
     values = {"at": at, "id": last, "limit": limit, "subject": subject, "game": game}
-    statement = _ALL if subject is None else _ABOUT
-    return [AdminAct(*row) for row in read_with_retry(pool, lambda conn: conn.execute(statement, values).fetchall())]
+    acts, game_acts = _ALL if subject is None else _ABOUT
+    parts = [read_with_retry(pool, lambda conn: _read_acts(conn, acts, values))]
+    if subject is None or game is not None:
+        parts += read_each(pool, lambda conn: _read_acts(conn, game_acts, values))
+    return merge(parts, lambda act: (act.at, act.id), limit, newest_first=True)
+
+
+def _read_acts(conn: Connection, statement: LiteralString, values: Mapping[str, Any]) -> list[AdminAct]:
+    return [AdminAct(*row) for row in conn.execute(statement, values)]

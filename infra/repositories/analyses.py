@@ -17,7 +17,7 @@ from domain.analysis.questions import Question
 from domain.analysis.round_analysis import ANALYSER, Judged
 from domain.moments import Moment, later
 from infra.postgres.pool import Pool
-from infra.postgres.retry import read_with_retry, write_once
+from infra.postgres.retry import Unavailable, read_with_retry, write_once
 from infra.repositories import drills
 
 LEASE_SECONDS = 60
@@ -79,7 +79,7 @@ _RELEASE = "SELECT WHERE dobon.release_analysis(%(game)s, %(head)s, %(analyser)s
 
 def find(pool: Pool, game: str, head: str) -> Progress | None:
     """Return how far the analysis of a round is; None if it was not requested."""
-    row = read_with_retry(pool, lambda conn: conn.execute(_FIND, (game, head, ANALYSER)).fetchone())
+    row = read_with_retry(pool.games, lambda conn: conn.execute(_FIND, (game, head, ANALYSER)).fetchone())
     if row is None:
         return None
     done, total, attempts, result = row
@@ -88,7 +88,7 @@ def find(pool: Pool, game: str, head: str) -> Progress | None:
 
 def request(pool: Pool, game: str, head: str, round_number: int, at: Moment) -> None:
     """Request the analysis of a round, unless it was requested."""
-    write_once(pool, lambda conn: conn.execute(_REQUEST, (game, head, ANALYSER, round_number, at)))
+    write_once(pool.games, lambda conn: conn.execute(_REQUEST, (game, head, ANALYSER, round_number, at)))
 
 
 class Lease:
@@ -110,10 +110,12 @@ class Lease:
         values = self._values(result=orjson.dumps(result).decode()) | drilled
 
         def work(conn: Connection) -> bool:
-            with conn.transaction():
-                finished = conn.execute(_FINISH, values).rowcount == 1
-                if finished:
-                    drills.offer(conn, self.job.game, drilled)
+            with conn.transaction() as transaction, self._pool.connection_for_games(conn) as games:
+                # The last statement, because a game in another database does not belong to this transaction.
+                drills.offer(conn, games, self.job.game, drilled)
+                finished = games.execute(_FINISH, values).rowcount == 1
+                if not finished:
+                    raise psycopg.Rollback(transaction)
             return finished
 
         return write_once(self._pool, work)
@@ -128,15 +130,26 @@ class Lease:
 
     def _run(self, statement: str, **values: object) -> bool:
         given = self._values(**values)
-        return write_once(self._pool, lambda conn: conn.execute(statement, given).rowcount) == 1
+        return write_once(self._pool.games, lambda conn: conn.execute(statement, given).rowcount) == 1
 
 
 def claim(pool: Pool, now: Moment) -> Lease | None:
-    """Take the oldest analysis that no process computes; None if there is none."""
+    """Take an analysis that no process computes, the oldest of its shard; None if there is none.
+
+    A shard that does not answer is left out, unless none answers.
+    """
     lease, until = str(uuid.uuid4()), later(now, seconds=LEASE_SECONDS)
     values = {"lease": lease, "until": until, "now": now, "analyser": ANALYSER, "most": MAX_ATTEMPTS}
-    row = write_once(pool, lambda conn: conn.execute(_CLAIM, values).fetchone())
-    if row is None:
-        return None
-    game, head, number, judged = row
-    return Lease(pool, Job(game, head, number, orjson.loads(judged)), lease)
+    failures = []
+    for shard in pool.shards:
+        try:
+            row = write_once(shard, lambda conn: conn.execute(_CLAIM, values).fetchone())
+        except Unavailable as failure:
+            failures.append(failure)
+            continue
+        if row is not None:
+            game, head, number, judged = row
+            return Lease(pool, Job(game, head, number, orjson.loads(judged)), lease)
+    if len(failures) == len(pool.shards):
+        raise failures[0]
+    return None

@@ -17,7 +17,7 @@ from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 from infra.repositories import notifications
 from infra.repositories.admin_log import HIDE, insert_act
-from infra.repositories.keyed_requests import Connection, KeyedRequest, Result, do_once
+from infra.repositories.keyed_requests import Connection, KeyedRequest, Result, do_on_game
 
 MAX_COMMENTS = 500
 """The maximum number of comments of one player on one game."""
@@ -42,7 +42,8 @@ class Comment:
 _LOCK_AUTHOR = "SELECT FROM dobon.players WHERE id = %s AND erased_at IS NULL FOR SHARE"
 
 _ADD = """
-SELECT WHERE dobon.add_comment(%(game)s, %(id)s, %(round)s, %(version)s, %(player)s, %(text)s, %(at)s, %(most)s)"""
+SELECT first_request, result FROM dobon.add_comment(%(game)s, %(key)s, %(request)s, %(result)s,
+    %(id)s, %(round)s, %(version)s, %(player)s, %(text)s, %(at)s, %(most)s)"""
 
 _BLOCKED = "SELECT other FROM dobon.blocks WHERE account = %s ORDER BY other"
 _COLUMNS = "id, round, version, player_id, text, at, hidden"
@@ -66,7 +67,8 @@ def add(
     """Add a comment on a moment of the round `number`, and tell the accounts `others` of it.
 
     Accounts that block the player are not told. With a key, repetitions return the same comment, without other
-    notifications. Raises `Refused` with `too-many-comments` and `key-reused`.
+    notifications. If games are in another database, a comment may be there
+    whose notifications were lost with this process. Raises `Refused` with `too-many-comments` and `key-reused`.
     """
     comment = Comment(str(uuid.uuid4()), number, version, player, text, now())
     values = {
@@ -75,18 +77,22 @@ def add(
     }  # fmt: skip
 
     def work(conn: Connection) -> Result:
-        with conn.transaction():
-            found = conn.execute(_LOCK_AUTHOR, (player,)).rowcount and conn.execute(_ADD, values).rowcount
-            if not found:
+        with conn.transaction(), pool.connection_for_games(conn) as games:
+            result = None
+            if conn.execute(_LOCK_AUTHOR, (player,)).rowcount:
+                result = do_on_game(games, keyed, _ADD, values, {"id": comment.id, "at": comment.at})
+            if result is None:
                 raise Refused("too-many-comments", f"A player may write at most {MAX_COMMENTS} comments on a game.")
+            if result["id"] != comment.id:  # a repetition
+                return result
             facts = {"round": number, "comment": comment.id, "player": player}
             blocking = {str(row[0]) for row in conn.execute(_BLOCKING, (player, [*others]))}
             readers = [other for other in others if other not in blocking]
             told = [Notification(other, COMMENTED, comment.at, game, version, facts) for other in readers]
             notifications.add(conn, told, comment.at)
-        return {"id": comment.id, "at": comment.at}
+        return result
 
-    return replace(comment, **do_once(pool, keyed, work))
+    return replace(comment, **write_once(pool, work))
 
 
 def page(
@@ -98,33 +104,32 @@ def page(
     """
     place = after or ("", LOWEST_ID)
 
-    def work(conn: Connection) -> list[Comment]:
-        blocked = [row[0] for row in conn.execute(_BLOCKED, (reader,))]
-        return [Comment(*row) for row in conn.execute(_PAGE, (game, number, *place, blocked, limit))]
-
-    return read_with_retry(pool, work)
+    blocked = [row[0] for row in read_with_retry(pool, lambda conn: conn.execute(_BLOCKED, (reader,)).fetchall())]
+    values = (game, number, *place, blocked, limit)
+    return [Comment(*row) for row in read_with_retry(pool.games, lambda conn: conn.execute(_PAGE, values).fetchall())]
 
 
 def find(pool: Pool, game: str, comment: str) -> Comment | None:
     """Return a comment, hidden or not; None without one."""
-    row = read_with_retry(pool, lambda conn: conn.execute(_GET, (game, comment)).fetchone())
+    row = read_with_retry(pool.games, lambda conn: conn.execute(_GET, (game, comment)).fetchone())
     return None if row is None else Comment(*row)
 
 
-def hide_in(conn: Connection, game: str, act: AdminAct) -> bool:
+def hide_in(conn: Connection, games: Connection, game: str, act: AdminAct) -> bool:
     """Hide the subject of the act from its readers in a transaction of the caller, and record the act.
 
-    Return False, without a record, if the comment is hidden already or does not exist.
+    `games` is a connection for calls of the functions of games. Return False, without a
+    record, if the comment is hidden already or does not exist.
     """
-    if not conn.execute(_HIDE, (game, act.subject, act.at)).rowcount:
+    if not games.execute(_HIDE, (game, act.subject, act.at)).rowcount:
         return False
     insert_act(conn, act)
     return True
 
 
-def show_in(conn: Connection, game: str, act: AdminAct) -> bool:
+def show_in(conn: Connection, games: Connection, game: str, act: AdminAct) -> bool:
     """Show a hidden comment again, as `hide_in` hides one."""
-    if not conn.execute(_HIDE, (game, act.subject, None)).rowcount:
+    if not games.execute(_HIDE, (game, act.subject, None)).rowcount:
         return False
     insert_act(conn, act)
     return True
@@ -135,7 +140,7 @@ def change_once(pool: Pool, game: str, act: AdminAct) -> bool:
     change = hide_in if act.act == HIDE else show_in
 
     def work(conn: Connection) -> bool:
-        with conn.transaction():
-            return change(conn, game, act)
+        with conn.transaction(), pool.connection_for_games(conn) as games:
+            return change(conn, games, game, act)
 
     return write_once(pool, work)

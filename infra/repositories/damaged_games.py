@@ -78,7 +78,7 @@ def record(pool: Pool, damaged: DamagedGame) -> None:
     values = (damaged.game, now(), damaged.reason)
     new = 0
     with suppress(Unavailable, psycopg.Error):
-        new = write_once(pool, lambda conn: conn.execute(statement, values).rowcount)
+        new = write_once(pool.games, lambda conn: conn.execute(statement, values).rowcount)
     if new:
         _logger.error("game %s cannot be read and is set aside: %s", damaged.game, damaged.reason, exc_info=damaged)
 
@@ -87,17 +87,23 @@ def set_aside(pool: Pool, damaged: DamagedGame) -> bool:
     """Record the game and take it from the schedule; return False if its row cannot be changed. Never raises."""
     record(pool, damaged)
     with suppress(Unavailable, psycopg.Error):
-        write_once(pool, lambda conn: conn.execute("SELECT dobon.set_aside(%s)", (damaged.game,)))
+        write_once(pool.games, lambda conn: conn.execute("SELECT dobon.set_aside(%s)", (damaged.game,)))
         return True
     return False
 
 
 def list_damaged(pool: Pool, after: str | None = None, limit: int = 100) -> list[DamageRecord]:
-    """Return the games that are set aside, by id after `after`. Raises `Unavailable`."""
+    """Return the games of all shards that are set aside, by id after `after`. Raises `Unavailable`."""
+    found = [one for shard in pool.shards for one in list_damaged_in(shard, after, limit)]
+    return sorted(found, key=lambda one: one.game)[:limit]
+
+
+def list_damaged_in(shard: Pool, after: str | None = None, limit: int = 100) -> list[DamageRecord]:
+    """Return the games of one shard that are set aside, as `list_damaged` does."""
     statement = (
         "SELECT game_id, found_at, reason FROM dobon.damaged_games WHERE game_id > %s::uuid ORDER BY game_id LIMIT %s"
     )
-    rows = read_with_retry(pool, lambda conn: conn.execute(statement, (after or LOWEST_ID, limit)).fetchall())
+    rows = read_with_retry(shard, lambda conn: conn.execute(statement, (after or LOWEST_ID, limit)).fetchall())
     return [DamageRecord(*row) for row in rows]
 
 
@@ -108,7 +114,7 @@ def put_back(pool: Pool, game_id: str, at: Moment, act: AdminAct | None = None) 
     """
     recorded = (None,) * 5 if act is None else (act.id, act.at, act.actor, act.act, act.reason)
     statement = "SELECT WHERE dobon.put_back(%s, %s, %s, %s, %s, %s, %s)"
-    found = write_once(pool, lambda conn: conn.execute(statement, (game_id, at, *recorded)).rowcount == 1)
+    found = write_once(pool.games, lambda conn: conn.execute(statement, (game_id, at, *recorded)).rowcount == 1)
     if found:
         _logger.warning("game %s can be read again", game_id)
     return found

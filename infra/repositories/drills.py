@@ -4,7 +4,7 @@ Every function raises `Unavailable` (`infra.postgres.retry`) if the database doe
 """
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ import psycopg
 
 from domain.analysis.questions import Question
 from domain.moments import Moment
+from infra.postgres.many_shards import find_in_shards, read_each
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 
@@ -37,8 +38,7 @@ GROUP BY player.id, drill.id
 ON CONFLICT DO NOTHING"""  # noqa: S608 - our numbers
 
 _COLUMNS = """
-SELECT own.drill_id, own.game_id, own.rank, own.created_at, own.choice, own.answered_at, drill.question
-FROM dobon.player_drills AS own JOIN dobon.drills AS drill ON (drill.game_id, drill.id) = (own.game_id, own.drill_id)"""
+SELECT own.drill_id, own.game_id, own.rank, own.created_at, own.choice, own.answered_at FROM dobon.player_drills AS own"""
 
 _PAGE = f"""{_COLUMNS}
 WHERE own.player_id = %(player)s AND own.done = ANY(%(done)s)
@@ -46,6 +46,10 @@ WHERE own.player_id = %(player)s AND own.done = ANY(%(done)s)
 ORDER BY own.done, own.rank, own.created_at, own.drill_id LIMIT %(limit)s"""
 
 _FIND = f"{_COLUMNS} WHERE own.player_id = %s AND own.drill_id = %s"
+
+_QUESTIONS = """
+SELECT drill.id, drill.question FROM unnest(%s::uuid[], %s::uuid[]) AS own (game_id, id)
+JOIN dobon.drills AS drill ON (drill.game_id, drill.id) = (own.game_id, own.id) ORDER BY drill.id"""
 
 _ANSWER = """
 UPDATE dobon.player_drills SET done = true, choice = %s, answered_at = %s
@@ -84,28 +88,61 @@ def values_of(game: str, questions: Iterable[Question], at: Moment) -> dict[str,
     }
 
 
-def offer(conn: psycopg.Connection[Any], game: str, drills: Mapping[str, Any]) -> None:
-    """Offer the drills of `values_of` to the players of the game, in the transaction of the caller."""
-    seats = conn.execute(_SEATS, (game,)).fetchall()
+def offer(conn: psycopg.Connection[Any], games: psycopg.Connection[Any], game: str, drills: Mapping[str, Any]) -> None:
+    """Offer the drills of `values_of` to the players of the game, in the transaction of the caller.
+
+    `games` is a connection for calls of the functions of games.
+    """
+    seats = games.execute(_SEATS, (game,)).fetchall()
     taken = {"game": game, "taken": [seat for seat, _ in seats], "players": [player for _, player in seats]}
     conn.execute(_OFFER, {**drills, **taken})
 
 
 def page(pool: Pool, player: str, done: bool | None, after: Position | None, limit: int) -> list[Drill]:
-    """Return drills of a player after a position: unanswered ones first, and own mistakes first among them."""
+    """Return drills of a player after a position: unanswered ones first, and own mistakes first among them.
+
+    Drills whose game has gone are left out.
+    """
+    found: list[Drill] = []
+    while True:
+        wanted = limit - len(found)
+        rows = _page(pool, player, done, after, wanted)
+        questions = _read_questions(pool, rows)
+        found += [_drill((*row, questions[row[0]])) for row in rows if row[0] in questions]
+        if len(rows) < wanted or len(found) == limit:
+            return found
+        drill, _, rank, created_at, choice, _ = rows[-1]
+        after = (choice is not None, rank, created_at, str(drill))
+
+
+def _page(pool: Pool, player: str, done: bool | None, after: Position | None, limit: int) -> list[Row]:
+    """Return the columns of drills of a page, without their questions."""
     after_done, rank, at, drill = after or (False, -1, "", str(uuid.UUID(int=0)))
     values = {
         "player": player, "done": [False, True] if done is None else [done], "after_done": after_done, "after_rank": rank,
         "after_at": at, "after_id": drill, "limit": limit,
     }  # fmt: skip
-    rows: list[Row] = read_with_retry(pool, lambda conn: conn.execute(_PAGE, values).fetchall())
-    return [_drill(row) for row in rows]
+    return read_with_retry(pool, lambda conn: conn.execute(_PAGE, values).fetchall())
+
+
+def _read_questions(pool: Pool, rows: Sequence[Row]) -> dict[str, str]:
+    """Return the questions of drills by id, from the databases of their games."""
+    if not rows:
+        return {}
+    return {drill: text for found in read_each(pool, lambda conn: _questions(conn, rows)) for drill, text in found}
+
+
+def _questions(conn: psycopg.Connection[Any], rows: Iterable[Row]) -> list[tuple[str, str]]:
+    """Return the ids of those of these drills that the database has, with their questions."""
+    ids = [(game, drill) for drill, game, *_ in rows]
+    return conn.execute(_QUESTIONS, ([game for game, _ in ids], [drill for _, drill in ids])).fetchall()
 
 
 def find(pool: Pool, player: str, drill: str) -> Drill | None:
     """Return a drill of the player; None if the player has no such drill."""
     row = read_with_retry(pool, lambda conn: conn.execute(_FIND, (player, drill)).fetchone())
-    return None if row is None else _drill(row)
+    found = None if row is None else find_in_shards(pool, lambda conn: _questions(conn, [row]) or None)
+    return None if row is None or found is None else _drill((*row, found[0][1]))
 
 
 def answer(pool: Pool, player: str, drill: str, choice: int, at: Moment) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from domain.errors import Refused
 from domain.moments import Moment, later
 from infra.event_store.store import AdminAct
+from infra.postgres.many_shards import find_in_shards
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 from infra.repositories import sessions
@@ -38,9 +39,8 @@ _BAR = """
 INSERT INTO dobon.barred_names (player_id, skeleton, until) VALUES (%s, %s, %s)
 ON CONFLICT (player_id, skeleton) DO UPDATE SET until = excluded.until"""
 _RENAME = "UPDATE dobon.players SET name = %s WHERE id = %s"
-_IDENTIFIES = """
-SELECT EXISTS (SELECT 1 FROM dobon.game_seats WHERE player_id = %(player)s)
-    AND NOT EXISTS (SELECT 1 FROM dobon.players WHERE name = %(name)s AND id <> %(player)s)"""
+_HAD_SEAT = "SELECT 1 FROM dobon.game_seats WHERE player_id = %s LIMIT 1"
+_IS_SHARED = "SELECT 1 FROM dobon.players WHERE name = %s AND id <> %s LIMIT 1"
 _RESERVE = """
 INSERT INTO dobon.reserved_names (player_id, skeleton, until) VALUES (%s, %s, %s)
 ON CONFLICT (player_id) DO UPDATE SET skeleton = excluded.skeleton, until = excluded.until"""
@@ -63,6 +63,7 @@ def rename(pool: Pool, player: str, name: str, skeleton: str, old_skeleton: str,
     The skeletons are those of both names. Raises `Refused` with `name-reserved` and `name-barred`, and as
     `lock_player`.
     """
+    had_seat = find_in_shards(pool, lambda conn: conn.execute(_HAD_SEAT, [player]).fetchone()) is not None
 
     def work(conn: Connection) -> None:
         with conn.transaction():
@@ -76,8 +77,8 @@ def rename(pool: Pool, player: str, name: str, skeleton: str, old_skeleton: str,
             row = conn.execute(_NAME, [player]).fetchone()
             if row is None or row[0] == name:
                 return
-            found = conn.execute(_IDENTIFIES, {"player": player, "name": row[0]}).fetchone()
-            if found is not None and found[0] and skeleton != old_skeleton:
+            identified = had_seat and conn.execute(_IS_SHARED, [row[0], player]).fetchone() is None
+            if identified and skeleton != old_skeleton:
                 conn.execute(_RESERVE, [player, old_skeleton, later(at, seconds=RESERVED_DAYS * 86_400)])
             conn.execute(_RENAME, [name, player])
             note_name(conn, player, name, at)

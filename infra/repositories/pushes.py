@@ -4,7 +4,8 @@ A browser has at most one waiting push for each game: a newer one replaces it.
 """
 
 import uuid
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +15,7 @@ import psycopg
 from domain.moments import Moment, later, milliseconds_between
 from domain.notifications import QUESTION, TEST, Notification
 from infra.event_store.canonical_json import canonical_text
+from infra.postgres.many_shards import read_answering
 from infra.postgres.pool import Pool
 from infra.postgres.retry import write_once
 from infra.repositories.suspensions import SUSPENDED
@@ -60,14 +62,17 @@ SELECT claimed.subscription_id, claimed.topic, claimed.kind, claimed.facts, clai
     browser.endpoint, browser.public, browser.auth, browser.language,
     claimed.expires_at > %(now)s AND token.hash IS NOT NULL AND {SUSPENDED} IS NOT TRUE AND NOT EXISTS (
         SELECT FROM dobon.open_pages WHERE open_pages.player_id = browser.player_id AND until > %(now)s
-    ),
-    (SELECT count(*) FROM dobon.game_seats AS taken JOIN dobon.games AS game ON game.id = taken.game_id
-        WHERE taken.player_id = browser.player_id AND taken.status IN ('playing', 'between-rounds')
-            AND game.summary::jsonb -> 'turn' @> to_jsonb(taken.seat))
+    ), browser.player_id
 FROM claimed JOIN dobon.push_subscriptions AS browser ON browser.id = claimed.subscription_id
 LEFT JOIN dobon.tokens AS token ON token.hash = browser.token AND token.revoked_at IS NULL
 LEFT JOIN dobon.players AS player ON player.id = browser.player_id
 ORDER BY claimed.subscription_id, claimed.topic"""  # noqa: S608 - a constant
+
+_WAITING = """
+SELECT taken.player_id, count(*) FROM dobon.game_seats AS taken JOIN dobon.games AS game ON game.id = taken.game_id
+WHERE taken.player_id = ANY(%s::uuid[]) AND taken.status IN ('playing', 'between-rounds')
+    AND game.summary::jsonb -> 'turn' @> to_jsonb(taken.seat)
+GROUP BY taken.player_id ORDER BY taken.player_id"""
 
 # A push that was replaced meanwhile has no lease, and stays.
 _DONE = "DELETE FROM dobon.pushes WHERE subscription_id = %s AND topic = %s AND lease = %s"
@@ -132,6 +137,7 @@ def claim(pool: Pool, now: Moment, limit: int) -> list[Push]:
     lease = str(uuid.uuid4())
     values = {"now": now, "until": later(now, seconds=LEASE_SECONDS), "lease": lease, "limit": limit}
     rows = write_once(pool, lambda conn: conn.execute(_CLAIM, values).fetchall())
+    waiting = _games_waiting(pool, {player for *_, player in rows})
     return [
         Push(
             sub,
@@ -145,11 +151,20 @@ def claim(pool: Pool, now: Moment, limit: int) -> list[Push]:
             bytes(auth),
             words,
             wanted,
-            waits,
+            waiting[player],
             lease,
         )
-        for sub, topic, kind, facts, until, many, url, public, auth, words, wanted, waits in rows
+        for sub, topic, kind, facts, until, many, url, public, auth, words, wanted, player in rows
     ]
+
+
+def _games_waiting(pool: Pool, players: Collection[str]) -> Counter[str]:
+    """Return the number of games in which each account is asked, in the databases of games that answer."""
+    found: Counter[str] = Counter()
+    if players:
+        for part in read_answering(pool, lambda conn: conn.execute(_WAITING, ([*players],)).fetchall()):
+            found.update(dict(part))
+    return found
 
 
 def finish(pool: Pool, push: Push) -> None:

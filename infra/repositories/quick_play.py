@@ -82,11 +82,10 @@ ON CONFLICT (account) DO UPDATE SET ruleset = excluded.ruleset, seats = excluded
     WHERE queue.match IS NULL OR queue.match = %(ended)s
 RETURNING {_COLUMNS}"""  # noqa: S608 - constants of this module
 
-_ENDED = """
-SELECT match FROM dobon.queue WHERE account = %s AND game IS NOT NULL AND NOT EXISTS (
-    SELECT FROM dobon.game_seats WHERE game_id = queue.game AND player_id = queue.account
-        AND status IN ('waiting', 'playing', 'between-rounds')
-)"""
+_OPENED_MATCH = "SELECT match, game FROM dobon.queue WHERE account = %s AND game IS NOT NULL"
+_PLAYS = """
+SELECT FROM dobon.read_seats(%(game)s) AS taken CROSS JOIN dobon.read_game(%(game)s) AS game
+WHERE taken.player_id = %(account)s AND game.status IN ('waiting', 'playing', 'between-rounds')"""
 _ASK = f"UPDATE dobon.queue SET asked_at = %s WHERE account = %s RETURNING {_COLUMNS}"  # noqa: S608 - as above
 _FIND = f"SELECT {_COLUMNS} FROM dobon.queue WHERE account = %s"  # noqa: S608 - as above
 _LEAVE = "DELETE FROM dobon.queue WHERE account = %s AND (match IS NULL OR game IS NOT NULL)"
@@ -116,9 +115,8 @@ def join(pool: Pool, account: str, wish: Wish, rating: int, now: Moment) -> Plac
         while True:  # until no other request removes the place in between
             found = conn.execute(_JOIN, values).fetchone()
             if found is None:
-                # A statement of its own sees the game that was opened before the match was recorded as open.
-                ended = conn.execute(_ENDED, (account,)).fetchone()
-                found = ended and conn.execute(_JOIN, {**values, "ended": ended[0]}).fetchone()
+                ended = _ended_match(pool, conn, account)
+                found = ended and conn.execute(_JOIN, {**values, "ended": ended}).fetchone()
             found = found or conn.execute(_FIND, (account,)).fetchone()
             if found is not None:
                 return _place(found)
@@ -130,6 +128,17 @@ def join(pool: Pool, account: str, wish: Wish, rating: int, now: Moment) -> Plac
             return work(conn)
 
     return write_once(pool, in_transaction)
+
+
+def _ended_match(pool: Pool, conn: Connection, account: str) -> str | None:
+    """Return the match of the account's place, if the account does not play in its game any more."""
+    opened_match = conn.execute(_OPENED_MATCH, (account,)).fetchone()
+    if opened_match is None:
+        return None
+    found, game = opened_match
+    with pool.connection_for_games(conn) as games:
+        plays = games.execute(_PLAYS, {"game": game, "account": account}).rowcount
+    return None if plays else str(found)
 
 
 def ask(pool: Pool, account: str, now: Moment) -> Place | None:

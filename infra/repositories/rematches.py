@@ -12,12 +12,12 @@ def claim(pool: Pool, game: str, account: str, anchor: str | None) -> tuple[str,
 
     Raises `Unavailable`.
     """
-    row = write_once(pool, lambda conn: conn.execute(_CLAIM, (game, account, anchor)).fetchone())
+    row = write_once(pool.games, lambda conn: conn.execute(_CLAIM, (game, account, anchor)).fetchone())
     assert row is not None
     return str(row[0]), row[1]
 
 
 def host(pool: Pool, game: str) -> str | None:
     """Return the account that opens the rematch of a game; None if nobody has asked for one. Raises `Unavailable`."""
-    row = read_with_retry(pool, lambda conn: conn.execute(_HOST, (game,)).fetchone())
+    row = read_with_retry(pool.games, lambda conn: conn.execute(_HOST, (game,)).fetchone())
     return None if row is None or row[0] is None else str(row[0])

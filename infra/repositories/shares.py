@@ -11,9 +11,10 @@ from domain.errors import Refused
 from domain.identifiers import LOWEST_ID
 from domain.moments import Moment
 from infra.clock import now
+from infra.postgres.many_shards import find_in_shards
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
-from infra.repositories.keyed_requests import Connection, KeyedRequest, Result, do_once
+from infra.repositories.keyed_requests import Connection, KeyedRequest, Result, do_on_game
 from infra.repositories.tokens import token_hash
 
 PREFIX = "dbnshr_"
@@ -21,7 +22,9 @@ PREFIX = "dbnshr_"
 MAX_SHARES = 100
 """The maximum number of links of one player to one game. Revoked links count, because their rows stay."""
 
-_CREATE = "SELECT WHERE dobon.add_share(%(game)s, %(id)s, %(hash)s, %(player)s, %(at)s, %(most)s)"
+_CREATE = """
+SELECT first_request, result
+FROM dobon.add_share(%(game)s, %(key)s, %(request)s, %(result)s, %(id)s, %(hash)s, %(player)s, %(at)s, %(most)s)"""
 _PAGE = "SELECT id, created_at, revoked_at FROM dobon.read_shares(%s, %s, %s, %s, %s)"
 _REVOKE = "SELECT WHERE dobon.revoke_share(%s, %s, %s, %s)"
 
@@ -45,24 +48,25 @@ def create(pool: Pool, game: str, player: str, token: str, keyed: KeyedRequest |
         "game": game, "id": share.id, "hash": token_hash(token), "player": player, "at": share.created_at, "most": MAX_SHARES,
     }  # fmt: skip
 
-    def work(conn: Connection) -> Result:
-        if not conn.execute(_CREATE, values).rowcount:
-            raise Refused("too-many-shares", f"A player may create at most {MAX_SHARES} links to a game.")
-        return asdict(share)
+    def work(games: Connection) -> Result | None:
+        return do_on_game(games, keyed, _CREATE, values, asdict(share))
 
-    return Share(**do_once(pool, keyed, work))
+    created = write_once(pool.games, work)
+    if created is None:
+        raise Refused("too-many-shares", f"A player may create at most {MAX_SHARES} links to a game.")
+    return Share(**created)
 
 
 def page(pool: Pool, game: str, player: str, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[Share]:
     """Return a player's links to a game, oldest first; `after` is `(created_at, id)` of the page before."""
     place = after or ("", LOWEST_ID)
-    rows = read_with_retry(pool, lambda conn: conn.execute(_PAGE, (game, player, *place, limit)).fetchall())
+    rows = read_with_retry(pool.games, lambda conn: conn.execute(_PAGE, (game, player, *place, limit)).fetchall())
     return [Share(*row) for row in rows]
 
 
 def revoke(pool: Pool, game: str, player: str, share: str) -> bool:
     """Revoke a player's link, and tell whether it exists. Repetitions change nothing."""
-    return write_once(pool, lambda conn: conn.execute(_REVOKE, (game, player, share, now())).rowcount == 1)
+    return write_once(pool.games, lambda conn: conn.execute(_REVOKE, (game, player, share, now())).rowcount == 1)
 
 
 def game_of(pool: Pool, token: str) -> str | None:
@@ -70,5 +74,5 @@ def game_of(pool: Pool, token: str) -> str | None:
     if not token.startswith(PREFIX):
         return None
     statement = "SELECT game_id FROM dobon.shares WHERE hash = %s AND revoked_at IS NULL"
-    row = read_with_retry(pool, lambda conn: conn.execute(statement, (token_hash(token),)).fetchone())
-    return None if row is None else row[0]
+    row = find_in_shards(pool, lambda conn: conn.execute(statement, (token_hash(token),)).fetchone())
+    return None if row is None else str(row[0])

@@ -6,14 +6,13 @@ process wrote them.
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from domain.errors import Refused
 from domain.moments import Moment
 from infra.postgres.pool import Pool
-from infra.postgres.retry import read_with_retry
-from infra.repositories.keyed_requests import Connection, KeyedRequest, Result, do_once
+from infra.postgres.retry import read_with_retry, write_once
+from infra.repositories.keyed_requests import KeyedRequest, do_on_game
 
 SHOWN = 20
 """The number of newest stamps that are listed, and kept, for the viewers farthest behind."""
@@ -39,8 +38,8 @@ class Stamp:
 
 
 _ADD = """
-SELECT number, seat, player_id, stamp, version, at
-FROM dobon.add_stamp(%(game)s, %(seat)s, %(player)s, %(stamp)s, %(at)s, %(horizon)s, %(shown)s)"""
+SELECT first_request, result
+FROM dobon.add_stamp(%(game)s, %(key)s, %(request)s, %(seat)s, %(player)s, %(stamp)s, %(at)s, %(horizon)s, %(shown)s)"""
 
 _NEWEST = "SELECT number, seat, player_id, stamp, version, at FROM dobon.newest_stamps(%s, %s, %s)"
 
@@ -70,25 +69,20 @@ def add(
         "game": game, "seat": seat, "player": player, "stamp": stamp, "at": at, "horizon": horizon, "shown": SHOWN,
     }  # fmt: skip
 
-    def work(conn: Connection) -> Result:
-        row = conn.execute(_ADD, values).fetchone()
-        if row is None:  # another stamp took the number
-            raise _NumberTaken
-        return asdict(Stamp(*row))
-
     for _ in range(TRIES):
-        with suppress(_NumberTaken):
-            return Stamp(**do_once(pool, keyed, work))
+        added = write_once(pool.games, lambda games: do_on_game(games, keyed, _ADD, values, {}))
+        if added is not None:  # otherwise another stamp took the number
+            return Stamp(**added)
     raise Refused("busy", "Too many stamps are being added to this game; try again.")
 
 
-class _NumberTaken(Exception):
-    """Another stamp got the number at the same time."""
+def newest(pool: Pool, game: str, upto: int, most: int | None = None) -> list[Stamp]:
+    """Return the newest stamps of a game, oldest first, for a viewer of versions up to `upto`.
 
-
-def newest(pool: Pool, game: str, upto: int) -> list[Stamp]:
-    """Return the newest stamps of a game, oldest first, for a viewer of versions up to `upto`. Raises `Unavailable`."""
-    rows = read_with_retry(pool, lambda conn: conn.execute(_NEWEST, (game, upto, SHOWN)).fetchall())
+    By default these are as many as are listed. Raises `Unavailable`.
+    """
+    values = (game, upto, SHOWN if most is None else most)
+    rows = read_with_retry(pool.games, lambda conn: conn.execute(_NEWEST, values).fetchall())
     return [Stamp(*row) for row in reversed(rows)]
 
 
@@ -96,8 +90,9 @@ def after(pool: Pool, known: Mapping[str, int]) -> dict[str, list[Stamp]]:
     """Return stamps after the known number of each game, for games that have any. Raises `Unavailable`."""
     values = [list(known), list(known.values()), BATCH]
     found: dict[str, list[Stamp]] = {}
-    for game, *columns in read_with_retry(pool, lambda conn: conn.execute(_AFTER, values).fetchall()):
-        found.setdefault(game, []).append(Stamp(*columns))
+    for shard in pool.shards:
+        for game, *columns in read_with_retry(shard, lambda conn: conn.execute(_AFTER, values).fetchall()):
+            found.setdefault(game, []).append(Stamp(*columns))
     return found
 
 

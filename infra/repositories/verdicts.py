@@ -1,9 +1,10 @@
 """Verdicts of admins about reports, with the measures that they take.
 
 A verdict decides all open reports about one subject. The verdict, its measures, their acts and the notifications are
-one transaction, so two admins cannot both decide a report. Locks are taken in this order: the game if it is abandoned,
-the reported player, the number of rights (by the trigger of a change of that player), the reports, the comment, the
-positions of notifications. An erasure takes them in the same order.
+one transaction, so two admins cannot both decide a report. Locks are taken in this order: the reported player, the
+number of rights (by the trigger of a change of that player), the reports, the comment, the positions of notifications,
+the game if it is abandoned. An erasure takes them in the same order. If games are in databases of their own, a comment
+is hidden and a game abandoned there before the transaction is committed.
 """
 
 import uuid
@@ -74,17 +75,19 @@ def decide(pool: Pool, report: Report, decision: Decision, skeleton: Callable[[s
     """Decide a report in a transaction of its own, as `decide_in` does; return the acts."""
 
     def work(conn: Connection) -> list[AdminAct]:
-        with conn.transaction():
-            return decide_in(conn, report, decision, skeleton)
+        with conn.transaction(), pool.connection_for_games(conn) as games:
+            return decide_in(conn, games, report, decision, skeleton)
 
     return write_once(pool, work)
 
 
-def decide_in(conn: Connection, report: Report, decision: Decision, skeleton: Callable[[str], str]) -> list[AdminAct]:
+def decide_in(
+    conn: Connection, games: Connection, report: Report, decision: Decision, skeleton: Callable[[str], str]
+) -> list[AdminAct]:
     """Decide a report in a transaction of the caller, which abandons the game if that is one of the measures.
 
-    Measures that have been taken before, such as a suspension, are left out. Returns the acts of the others. Raises
-    `Refused` with `report-decided`.
+    `games` is a connection for calls of the functions of games. Measures that have been taken before,
+    such as a suspension, are left out. Returns the acts of the others. Raises `Refused` with `report-decided`.
     """
     found = conn.execute(_LOCK_REPORTED, [report.reported]).fetchone()
     reader = report.reported if found is not None and found[0] else None
@@ -92,7 +95,7 @@ def decide_in(conn: Connection, report: Report, decision: Decision, skeleton: Ca
     reports = open_reports(conn, report.subject)
     if report.id not in {one.id for one in reports}:
         raise report_decided()
-    taken = _measures_on_comment(conn, report, decision) + taken
+    taken = _measures_on_comment(conn, games, report, decision) + taken
     kind = admin_log.UPHOLD if decision.verdict == UPHELD else admin_log.DISMISS
     act = admin_log.new_act(decision.admin, kind, report.id, decision.reason)
     admin_log.insert_act(conn, act)
@@ -121,11 +124,11 @@ def _measures_on_player(
     return taken
 
 
-def _measures_on_comment(conn: Connection, report: Report, decision: Decision) -> list[AdminAct]:
+def _measures_on_comment(conn: Connection, games: Connection, report: Report, decision: Decision) -> list[AdminAct]:
     if HIDE_COMMENT not in decision.measures or report.game is None or report.comment is None:
         return []
     act = admin_log.new_act(decision.admin, admin_log.HIDE, report.comment, decision.reason)
-    return [act] if hide_in(conn, report.game, act) else []
+    return [act] if hide_in(conn, games, report.game, act) else []
 
 
 def _notes(
