@@ -23,7 +23,10 @@ from infra.settings import Settings
 
 @contextmanager
 def running_app(settings: Settings) -> Iterator[Flask]:
-    """Yield the application with a scheduler of its own, which is stopped afterwards."""
+    """Yield the application with schedulers of its own, which are stopped afterwards.
+
+    Each shard has one, so that a dead shard does not delay the games of the others.
+    """
     with open_pool(settings) as pool:
         slow_bots = SlowBots()
         games = GameService(
@@ -34,10 +37,12 @@ def running_app(settings: Settings) -> Iterator[Flask]:
         )
         app = create_configured_app(settings, pool, games)
         make_first_key(app)
-        scheduler = Scheduler(games, ProjectionRunner(pool))
-        scheduler.start()
+        schedulers = [Scheduler(games, ProjectionRunner(pool, place), shard=place) for place in pool.places()]
+        for scheduler in schedulers:
+            scheduler.start()
         yield app
-        scheduler.stop()
+        for scheduler in schedulers:
+            scheduler.stop()
         slow_bots.stop()
         process_gauges(app).stop()
         dependencies(app).accounts.close()

@@ -40,6 +40,10 @@ class SubscriptionSource(EventReader, RightsSource, Protocol):
         """Return the stamps of each of these games after its known number; games without new stamps are left out."""
         ...
 
+    def stamps_of(self, game_id: str) -> Sequence[Stamp]:
+        """Return the stamps of one game that are kept."""
+        ...
+
     def initial_state(self, game_id: str) -> tuple[Game, Sequence[int]]:
         """Return the public part of a game now, and the versions at which its rounds were revealed."""
         ...
@@ -102,8 +106,7 @@ class Subscriptions:
 
     def _load_topic(self, game_id: str) -> GameTopic:
         game, openings = self._source.initial_state(game_id)
-        stamps = self._source.stamps_after({game_id: 0}).get(game_id, ())
-        return GameTopic(game_id, game, openings, stamps, self._names)
+        return GameTopic(game_id, game, openings, self._source.stamps_of(game_id), self._names)
 
     def unsubscribe(self, stream: EventStream) -> None:
         """Remove a stream that is no longer read."""

@@ -39,7 +39,10 @@ class AnalysisWorker:
 
     def _compute(self, lease: analyses.Lease) -> None:
         job = lease.job
-        events = history.revealed_events(self._pool, job.game)
+        upto = history.reveal_of(self._pool, job.game, job.head)
+        if upto is None:
+            raise LookupError(f"the log has no event with the digest {job.head}")
+        events = history.revealed_events(self._pool, job.game, upto)
         created = events[0].public
         decisions = round_decisions(job.game, events, job.round, created["seats"])
         judged = job.judged[:]

@@ -1,13 +1,19 @@
-"""Makes notifications from the log as it grows, and sends pushes and webhooks, a step at a time."""
+"""Makes notifications from the logs as they grow, and sends pushes and webhooks, a step at a time."""
 
+import logging
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from time import monotonic
+
+import psycopg
 
 from domain.moments import Moment
 from infra import clock
 from infra.delivery.requests import Sender, system_sender
 from infra.delivery.senders import Outbox, PushSender, WebhookSender
+from infra.postgres.circuit_breaker import PAUSE_SECONDS
 from infra.postgres.pool import Pool
+from infra.postgres.retry import Unavailable
 from infra.projections.notifications import NotificationProjector
 from infra.repositories import listeners, notifications, webhook_outbox
 
@@ -27,6 +33,12 @@ THREADS = 8
 """Threads for pushes, and as many for webhooks."""
 
 
+SHARD_SECONDS = 1.0
+"""The time for which the others wait for a shard that does not answer. Its notifications come when it does."""
+
+_logger = logging.getLogger(__name__)
+
+
 class Notifier:
     """Makes and sends notifications. Any number of processes may have one on the same database."""
 
@@ -43,7 +55,12 @@ class Notifier:
         self._pool = pool
         self._now = now
         self._steady = steady
-        self._projector = NotificationProjector(pool)
+        self._projectors = [NotificationProjector(pool, place) for place in pool.places()]
+        self._threads = ThreadPoolExecutor(len(self._projectors), "notify")
+        self._running: dict[int, Future[int]] = {}
+        "Runs that may not have ended, by the place of the shard."
+        self._failed_at: dict[int, float] = {}
+        "When the notifications of a shard failed, by its place, if they have not been made since."
         self._outboxes = (
             Outbox(PushSender(pool, sender, now, contact), THREADS),
             Outbox(WebhookSender(pool, sender, now), THREADS),
@@ -57,7 +74,7 @@ class Notifier:
 
         Raises `Unavailable` and `psycopg.Error`.
         """
-        self._projector.run(self._now())
+        self._make()
         now = self._steady()
         if now - self._sent_at >= SEND_SECONDS:
             begun = [outbox.step() for outbox in self._outboxes]
@@ -71,13 +88,42 @@ class Notifier:
             self._swept_at = now
         return self._pause
 
+    def _make(self) -> None:
+        """Make new notifications of all shards. Raise the error of one if all have failed."""
+        now, moment = self._steady(), self._now()
+        begun = [
+            place
+            for place in range(len(self._projectors))
+            if place not in self._running and now - self._failed_at.get(place, float("-inf")) >= PAUSE_SECONDS
+        ]
+        self._running |= {place: self._threads.submit(self._projectors[place].run, moment) for place in begun}
+        # A shard that has not answered in time is not waited for again. There is no such limit for a single database.
+        limit = SHARD_SECONDS if len(self._projectors) > 1 else None
+        wait([self._running[place] for place in begun], limit)
+        for place in [place for place, run in self._running.items() if run.done()]:
+            self._end(place, self._running.pop(place))
+
+    def _end(self, place: int, run: "Future[int]") -> None:
+        """Take the result of a run. Raise its error if no shard is left."""
+        try:
+            run.result()
+        except (psycopg.Error, Unavailable):
+            self._failed_at[place] = self._steady()
+            if len(self._failed_at) == len(self._projectors):
+                self._failed_at.clear()
+                raise
+            _logger.warning("notifications of the games of shard %d wait for it", place + 1, exc_info=True)
+        else:
+            self._failed_at.pop(place, None)
+
     def finish(self) -> None:
         """Wait for what is being sent."""
         for outbox in self._outboxes:
             outbox.finish()
 
     def close(self) -> None:
-        """Stop sending."""
+        """Stop making and sending."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
         for outbox in self._outboxes:
             outbox.close()
 

@@ -60,7 +60,7 @@ def check_game(pool: Pool, game_id: str) -> Integrity:
             return Integrity(0, "", "", 1, "The secret of the game is missing.")
         return _check_events(game_id, _read_events(conn, game_id, row[0]), last_link, *row)
 
-    return read_with_retry(pool, work)
+    return read_with_retry(pool.games, work)
 
 
 def _read_events(conn: Connection, game_id: str, version: int) -> Iterator[Event | str]:
@@ -132,8 +132,9 @@ def check_all(pool: Pool, after: str | None = None, limit: int | None = None) ->
     place, left = after or LOWEST_ID, limit
     while left is None or left > 0:
         size = PAGE if left is None else min(PAGE, left)
-        page = _read_or_else(pool, _GAMES, _GAMES_BY_SECRETS, (place, size))
-        for (game_id,) in page:
+        found = (_read_or_else(shard, _GAMES, _GAMES_BY_SECRETS, (place, size)) for shard in pool.shards)
+        page = sorted(game for games in found for (game,) in games)[:size]
+        for game_id in page:
             yield game_id, check_game(pool, game_id)
             place = game_id
         if len(page) < size:
@@ -143,7 +144,8 @@ def check_all(pool: Pool, after: str | None = None, limit: int | None = None) ->
 
 def count_remaining(pool: Pool, after: str | None) -> int:
     """Return the number of games after this id, or of all games."""
-    return int(_read_or_else(pool, _COUNT, _COUNT_BY_SECRETS, (after or LOWEST_ID,))[0][0])
+    place = (after or LOWEST_ID,)
+    return sum(int(_read_or_else(shard, _COUNT, _COUNT_BY_SECRETS, place)[0][0]) for shard in pool.shards)
 
 
 _GAMES = "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s"
@@ -167,4 +169,4 @@ def _read_or_else(pool: Pool, statement: str, otherwise: str, values: tuple[Any,
 def count_ahead(pool: Pool) -> int:
     """Return the number of readable games whose time is ahead of the server's. Raises `Unavailable`."""
     statement = "SELECT count(*) FROM dobon.games WHERE clock_offset_ms <> 0 AND %s"
-    return int(_read_or_else(pool, statement, "SELECT 0 WHERE %s", (True,))[0][0])
+    return sum(int(_read_or_else(shard, statement, "SELECT 0 WHERE %s", (True,))[0][0]) for shard in pool.shards)

@@ -28,7 +28,7 @@ class Build:
     number: int
     state: str
     last_game: str
-    "The id of the last rebuilt game, if the rebuild goes game by game."
+    "The id of the last rebuilt game; for statistics the places of the shards whose games are counted, with commas."
     games: int
     "The number of rebuilt games."
     differences: int
@@ -80,14 +80,37 @@ def lock_build(conn: Connection, name: str, number: int) -> str | None:
     return None if row is None else str(row[0])
 
 
-def add_progress(conn: Connection, build: Build, last_game: str, games: int, differences: list[str]) -> None:
-    """Record further rebuilt games and their differences."""
-    first = differences[0] if differences else None
+def add_progress(conn: Connection, build: Build, last_game: str, games: int) -> None:
+    """Record further rebuilt games."""
     conn.execute(
-        "UPDATE dobon.projections SET upto = %s, games = games + %s, differences = differences + %s,"
-        " first_difference = coalesce(first_difference, %s) WHERE name = %s AND build = %s",
-        (last_game, games, len(differences), first, build.name, build.number),
+        "UPDATE dobon.projections SET upto = %s, games = games + %s WHERE name = %s AND build = %s",
+        (last_game, games, build.name, build.number),
     )
+
+
+def add_differences(conn: Connection, build: Build, differences: list[str]) -> None:
+    """Record differences from the live rows, if there are any."""
+    if differences:
+        conn.execute(
+            "UPDATE dobon.projections SET differences = differences + %s,"
+            " first_difference = coalesce(first_difference, %s) WHERE name = %s AND build = %s",
+            (len(differences), differences[0], build.name, build.number),
+        )
+
+
+def add_shard(conn: Connection, build: Build, place: int) -> None:
+    """Record that all games of the shard at a place are counted in a rebuild of the statistics."""
+    if str(place) not in build.last_game.split(","):
+        conn.execute(
+            "UPDATE dobon.projections SET upto = concat_ws(',', nullif(upto, ''), %(place)s::text)"
+            " WHERE name = %(name)s AND build = %(build)s AND NOT %(place)s::text = ANY(string_to_array(upto, ','))",
+            {"place": str(place), "name": build.name, "build": build.number},
+        )
+
+
+def has_shards(build: Build, count: int) -> bool:
+    """Tell whether the games of all shards are counted in a rebuild of the statistics."""
+    return {str(place) for place in range(count)} <= set(build.last_game.split(","))
 
 
 def end_build(conn: Connection, name: str, number: int, state: str = OVER) -> None:

@@ -4,39 +4,59 @@ Almost all games of an old server are closed. Projectors, lags and metrics read 
 grow with history.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import psycopg
 
+from domain.identifiers import LOWEST_ID
+from infra.postgres.partitions import LOCK_KEY, partition_of
+from infra.postgres.pool import Pool
+from infra.postgres.retry import read_with_retry
 from infra.projections.snapshots import SNAPSHOT_INTERVAL
 
+PAGE = 1_000
+"""Games that are examined with one statement."""
+
 Connection = psycopg.Connection[Any]
+
+_OVER = """
+SELECT id, version FROM dobon.games WHERE NOT closed AND status IN ('finished', 'abandoned'){among}
+    AND version - version %% %(interval)s <= coalesce((
+        SELECT progress.version FROM dobon.progress WHERE progress.game_id = games.id AND progress.name = 'folds'
+    ), 0)
+    AND id > %(after)s::uuid ORDER BY id LIMIT %(limit)s"""
+
+_READ = """
+SELECT game.id, game.version FROM unnest(%(games)s::uuid[], %(versions)s::int4[]) AS game (id, version)
+WHERE EXISTS (
+        SELECT 1 FROM dobon.progress JOIN dobon.projections
+            ON projections.name = 'statistics' AND projections.state = 'live'
+        WHERE progress.game_id = game.id AND progress.name = 'statistics-' || projections.build
+            AND progress.version = game.version
+    )
+    AND EXISTS (
+        SELECT 1 FROM dobon.progress
+        WHERE progress.game_id = game.id AND progress.name = 'notifications' AND progress.version = game.version
+    )
+ORDER BY game.id"""
+
+# A partition does not leave for another shard between the update and the commit: the row would stay open there.
+_STAY = "SELECT pg_advisory_xact_lock_shared(%s, number) FROM unnest(%s::int4[]) AS number"
 
 # A game that another process closes at the moment is skipped. So no process waits for a row while it holds another, and
 # each game is counted once.
 _CLOSE = """
 WITH ready AS (
-    SELECT id FROM dobon.games WHERE NOT closed AND status IN ('finished', 'abandoned'){among}
-        AND version - version %% %(interval)s <= coalesce((
-            SELECT progress.version FROM dobon.progress WHERE progress.game_id = games.id AND progress.name = 'folds'
-        ), 0)
-        AND EXISTS (
-            SELECT 1 FROM dobon.progress JOIN dobon.projections
-                ON projections.name = 'statistics' AND projections.state = 'live'
-            WHERE progress.game_id = games.id AND progress.name = 'statistics-' || projections.build
-                AND progress.version = games.version
-        )
-        AND EXISTS (
-            SELECT 1 FROM dobon.progress
-            WHERE progress.game_id = games.id AND progress.name = 'notifications' AND progress.version = games.version
-        )
-    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+    SELECT games.id FROM dobon.games JOIN unnest(%s::uuid[], %s::int4[]) AS game (id, version) ON games.id = game.id
+    WHERE NOT games.closed AND games.version = game.version ORDER BY games.id FOR NO KEY UPDATE OF games SKIP LOCKED
 ), closed AS (
-    UPDATE dobon.games SET closed = true FROM ready WHERE games.id = ready.id RETURNING games.status
+    UPDATE dobon.games SET closed = true FROM ready WHERE games.id = ready.id RETURNING games.id, games.status
 )
-INSERT INTO dobon.closed_games (status, games) SELECT status, count(*) FROM closed GROUP BY status ORDER BY status
-ON CONFLICT (status) DO UPDATE SET games = closed_games.games + excluded.games"""
+INSERT INTO dobon.closed_games (partition, status, games)
+SELECT dobon.partition_of(id), status, count(*) FROM closed GROUP BY 1, 2 ORDER BY 1, 2
+ON CONFLICT (partition, status) DO UPDATE SET games = closed_games.games + excluded.games"""
 
 _COUNT = """
 SELECT status, sum(games)::int8 FROM (
@@ -45,16 +65,41 @@ SELECT status, sum(games)::int8 FROM (
 ) AS counted GROUP BY status ORDER BY status"""
 
 
-def close_games(conn: Connection, games: Sequence[str] | None = None) -> None:
-    """Close those of these games that can be closed; by default of all games.
+def close_games(conn: Connection, log: Connection, games: Sequence[str] | None = None) -> None:
+    """Close those of these games that can be closed; by default of all games of a database.
 
-    The projector of the statistics closes the games that it has counted. A game whose snapshots come later is left for
-    the next call for all games.
+    `log` is a connection to the database of the games, and `conn` to that of the accounts. The projector of the
+    statistics closes the games that it has counted. A game whose snapshots come later is left for the next call for all
+    games.
     """
     among = "" if games is None else " AND id = ANY(%(games)s::uuid[])"
-    conn.execute(_CLOSE.format(among=among), {"games": list(games or ()), "interval": SNAPSHOT_INTERVAL})
+    values = {"games": list(games or ()), "interval": SNAPSHOT_INTERVAL, "after": LOWEST_ID, "limit": PAGE}
+    while True:
+        over = dict(log.execute(_OVER.format(among=among), values).fetchall())
+        if over:
+            # Checkpoints never go back, so they need not be read in the transaction that closes.
+            read = conn.execute(_READ, {"games": list(over), "versions": list(over.values())})
+            _close(log, dict(read.fetchall()))
+        if len(over) < PAGE:
+            return
+        values["after"] = max(over)
 
 
-def count_games(conn: Connection) -> dict[str, int]:
-    """Return the number of games by status."""
-    return dict(conn.execute(_COUNT).fetchall())
+def _close(log: Connection, games: Mapping[str, int]) -> None:
+    if games:
+        with log.transaction():
+            log.execute(_STAY, (LOCK_KEY, sorted({partition_of(game) for game in games})))
+            log.execute(_CLOSE, (list(games), list(games.values())))
+
+
+def count_games(log: Connection) -> dict[str, int]:
+    """Return the number of games of a database by status."""
+    return dict(log.execute(_COUNT).fetchall())
+
+
+def count_all_games(pool: Pool) -> int:
+    """Return the number of games of all databases. Raises `Unavailable`."""
+    counted: Counter[str] = Counter()
+    for shard in pool.shards:
+        counted.update(read_with_retry(shard, count_games))
+    return counted.total()

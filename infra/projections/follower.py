@@ -3,39 +3,30 @@
 After a start these are all games that have changed since their checkpoint, later those in the change feed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import psycopg
 
 from domain.identifiers import LOWEST_ID
 from infra.event_store import change_feed
+from infra.event_store.change_feed import Start
 from infra.postgres.damage import is_damage
+from infra.projections import checkpoints
 
 PAGE = 100
 """Default number of games that are yielded together."""
 
-_UNREAD = """
-SELECT games.id FROM dobon.games
-LEFT JOIN dobon.progress ON progress.game_id = games.id AND progress.name = %(name)s
-WHERE games.version > coalesce(progress.version, 0) AND games.id > %(after)s::uuid{open} ORDER BY games.id LIMIT %(limit)s"""
+SCANNED = 1_000
+"""Games whose versions are compared with their checkpoints at once."""
 
+_GAMES = "SELECT id, version FROM dobon.games WHERE id > %s::uuid{open} ORDER BY id LIMIT %s"
 
-def pages_of_games(conn: psycopg.Connection[Any], size: int) -> Iterator[list[str]]:
-    """Yield the ids of all games in order, in pages of at most `size`."""
-    last = LOWEST_ID
-    while True:
-        statement = "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s"
-        page = [row[0] for row in conn.execute(statement, (last, size))]
-        if page:
-            yield page
-            last = page[-1]
-        if len(page) < size:
-            return
+Connection = psycopg.Connection[Any]
 
 
 class Follower:
-    """The position of one projection in the change feed.
+    """The position of one projection in the change feed of one database.
 
     It keeps nothing that cannot be found again, so it may be dropped at any time.
     """
@@ -47,35 +38,56 @@ class Follower:
         """
         self._name = name
         self._at_once = at_once
-        self._statement = _UNREAD.format(open="" if all_games else " AND NOT games.closed")
-        self._position: int | None = None
-        "The position from which to read the feed next; None before the first run."
+        self._statement = _GAMES.format(open="" if all_games else " AND NOT closed")
+        self._start: Start | None = None
+        "The position from which to read the feed next, and the arrivals so far; None before the first run."
         self._caught_up_to: str | None = LOWEST_ID
         "The id of the last game examined since the start; None when all have been."
 
-    def changed_games(self, conn: psycopg.Connection[Any], size: int = PAGE) -> Iterator[list[str]]:
+    def changed_games(self, log: Connection, conn: Connection, size: int = PAGE) -> Iterator[list[str]]:
         """Yield pages of at most `size` games that may have unread events.
 
-        A page is yielded again unless the caller asks for the next one.
+        `log` is a connection to the database of the games, `conn` to that of the checkpoints. A page is yielded again
+        unless the caller asks for the next one.
         """
-        if self._position is None:
+        if self._start is None:
             # The position is read before the first query, so no change is missed between the query and the feed.
-            self._position = change_feed.feed_position(conn)
-        while self._caught_up_to is not None:
-            values = {"name": self._name, "after": self._caught_up_to, "limit": size}
-            page = [row[0] for row in conn.execute(self._statement, values)]
-            if page:
-                yield page
-            self._caught_up_to = page[-1] if len(page) == size else None
+            self._start, self._caught_up_to = change_feed.feed_start(log), LOWEST_ID
+        yield from self._catch_up(log, conn, size)
         try:
-            changes = change_feed.changed_since(conn, self._position, at_once=self._at_once)
+            changes = change_feed.changed_since(log, self._start.position, at_once=self._at_once)
         except psycopg.Error as failure:
             if not is_damage(failure):
                 raise
             # A damaged page of events hides which games have changed. Their rows tell it, so catch up once more.
-            self._position, self._caught_up_to = None, LOWEST_ID
+            self._start = None
+            return
+        if changes.arrivals != self._start.arrivals:
+            self._start = None
+            yield from self.changed_games(log, conn, size)
             return
         games = list(changes.games)
         for first in range(0, len(games), size):
             yield games[first : first + size]
-        self._position = changes.next_position
+        self._start = Start(changes.next_position, changes.arrivals)
+
+    def _catch_up(self, log: Connection, conn: Connection, size: int) -> Iterator[list[str]]:
+        while self._caught_up_to is not None:
+            games = dict(log.execute(self._statement, (self._caught_up_to, SCANNED)).fetchall())
+            known = checkpoints.versions(conn, self._name, list(games)) if games else {}
+            unread = [game for game, version in games.items() if version > known.get(game, 0)]
+            for first in range(0, len(unread), size):
+                page = unread[first : first + size]
+                yield page
+                self._caught_up_to = page[-1]
+            self._caught_up_to = max(games) if len(games) == SCANNED else None
+
+
+def followers(
+    places: Sequence[int], name: str, *, all_games: bool = False, at_once: bool = False
+) -> dict[int, Follower]:
+    """Return a follower for each shard by its place, as `Follower` describes.
+
+    Each has a position of its own, because transaction ids of different servers have nothing to do with each other.
+    """
+    return {place: Follower(name, all_games=all_games, at_once=at_once) for place in places}

@@ -1,15 +1,18 @@
 """The lag of each projection, and the result of its last rebuild."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import psycopg
 
+from domain.identifiers import LOWEST_ID
 from domain.moments import Moment
 from domain.statistics import BOUNDARIES
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
-from infra.projections import builds, closing, snapshots, statistics
+from infra.projections import builds, checkpoints, closing, snapshots, statistics
 from infra.projections.builds import Build
 
 Connection = psycopg.Connection[Any]
@@ -20,17 +23,14 @@ PROJECTION_NAMES = ("claims", "folds", "statistics")
 MOST_COUNTED = 1_000
 """The maximum number of games that are counted as behind, because a projection that begins is behind in all games."""
 
-_BEHIND = """
-SELECT count(*), min(at) FROM (
-    SELECT owed.at FROM dobon.games
-    LEFT JOIN dobon.progress ON progress.game_id = games.id AND progress.name = %(reading)s
-    CROSS JOIN LATERAL (
-        SELECT min(events.at) AS at FROM dobon.events
-        WHERE events.game_id = games.id AND events.version > coalesce(progress.version, 0) AND {owed}
-    ) AS owed
-    WHERE NOT games.closed AND games.version > coalesce(progress.version, 0) AND owed.at IS NOT NULL
-    LIMIT %(most)s
-) AS behind"""
+_OPEN = "SELECT id, version FROM dobon.games WHERE NOT closed AND id > %s::uuid ORDER BY id LIMIT %s"
+
+_OWED = """
+SELECT count(owed.at), min(owed.at) FROM unnest(%(games)s::uuid[], %(read)s::int4[]) AS game (id, read)
+CROSS JOIN LATERAL (
+    SELECT min(events.at) AS at FROM dobon.events
+    WHERE events.game_id = game.id AND events.version > game.read AND {owed}
+) AS owed"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,31 +51,45 @@ class Lag:
 
 
 def projection_lags(pool: Pool) -> list[Lag]:
-    """Return the lag of every projection. Raises `Unavailable`."""
-
-    def work(conn: Connection) -> list[Lag]:
-        games = sum(closing.count_games(conn).values())
-        return [_lag(conn, name, games) for name in PROJECTION_NAMES]
-
-    return read_with_retry(pool, work)
+    """Return the lag of every projection over all games. Raises `Unavailable`."""
+    games = closing.count_all_games(pool)
+    found = {name: read_with_retry(pool, partial(builds.list_builds, name=name)) for name in PROJECTION_NAMES}
+    return [_lag(pool, name, found[name], games) for name in PROJECTION_NAMES]
 
 
-def _lag(conn: Connection, name: str, games: int) -> Lag:
-    all_builds = builds.list_builds(conn, name)
+def _lag(pool: Pool, name: str, all_builds: Sequence[Build], games: int) -> Lag:
     live = next((one.number for one in all_builds if one.state == builds.LIVE), 1)
     rebuilds = [one for one in all_builds if one.started_at is not None]
-    behind, since = _behind(conn, name, live)
-    return Lag(name, live, behind, since, games, rebuilds[-1] if rebuilds else None)
+    behind, since = 0, None
+    for shard in pool.shards:
+        more, at = read_with_retry(shard, partial(_behind, pool, shard, name, live))
+        behind += more
+        since = at if since is None else min(since, at or since)
+    return Lag(name, live, min(behind, MOST_COUNTED), since, games, rebuilds[-1] if rebuilds else None)
 
 
-def _behind(conn: Connection, name: str, build: int) -> tuple[int, Moment | None]:
+def _behind(pool: Pool, shard: Pool, name: str, build: int, log: Connection) -> tuple[int, Moment | None]:
+    """Return the number of games of a shard with unread events, and the moment of the oldest one."""
     if name == "claims":
         return 0, None  # claims are written with their command
-    values = {"types": list(BOUNDARIES), "interval": snapshots.SNAPSHOT_INTERVAL, "most": MOST_COUNTED}
     if name == snapshots.NAME:
-        owed, reading = "events.version %% %(interval)s = 0", name
-    else:
-        owed, reading = "events.type = ANY(%(types)s)", statistics.checkpoint_name(build)
-    row = conn.execute(_BEHIND.format(owed=owed), values | {"reading": reading}).fetchone()
-    assert row is not None
-    return row[0], row[1]
+        return _behind_in(log, log, name, "events.version %% %(interval)s = 0")
+    with pool.connection_beside(shard, log) as conn:
+        return _behind_in(conn, log, statistics.checkpoint_name(build), "events.type = ANY(%(types)s)")
+
+
+def _behind_in(conn: Connection, log: Connection, name: str, owed: str) -> tuple[int, Moment | None]:
+    values: dict[str, Any] = {"types": list(BOUNDARIES), "interval": snapshots.SNAPSHOT_INTERVAL}
+    behind, since, last = 0, None, LOWEST_ID
+    while behind < MOST_COUNTED:
+        page = dict(log.execute(_OPEN, (last, MOST_COUNTED)).fetchall())
+        read = checkpoints.versions(conn, name, list(page)) if page else {}
+        unread = [game for game, version in page.items() if version > read.get(game, 0)]
+        values |= {"games": unread, "read": [read.get(game, 0) for game in unread]}
+        more, at = log.execute(_OWED.format(owed=owed), values).fetchall()[0]
+        behind += more
+        since = at if since is None else min(since, at or since)
+        if len(page) < MOST_COUNTED:
+            break
+        last = max(page)
+    return behind, since

@@ -1,6 +1,7 @@
 """Makes the notifications of games: it follows the log, and stores them with its checkpoint.
 
-So none is lost or repeated, whichever process is stopped when. It works outside the command path, so it delays no
+The notifications and the checkpoints are in the database of the accounts. So none is lost or repeated, whichever
+process is stopped when. It works outside the command path, so it delays no
 command; a game is read as soon as its events are committed.
 """
 
@@ -23,16 +24,17 @@ from infra.commands.repository import stored_snapshot
 from infra.event_store import many_games, store
 from infra.postgres.advisory_lock import try_advisory_lock
 from infra.postgres.damage import is_damage
+from infra.postgres.partitions import is_not_owned
 from infra.postgres.pool import Pool
 from infra.projections import checkpoints
-from infra.projections.follower import Follower
+from infra.projections.follower import Follower, followers
 from infra.repositories import notifications
 
 NAME = "notifications"
 """The name of the projection in its checkpoints."""
 
 NOTIFICATION_LOCK = 0x6E6F7469
-"""Key of the advisory lock under which notifications are made."""
+"""Key of the advisory lock, in a database of games, under which notifications of them are made."""
 
 CACHED_GAMES = 1_024
 """Spectators' games that a process keeps, so that it need not fold them from the start."""
@@ -41,76 +43,92 @@ Connection = psycopg.Connection[Any]
 
 _logger = logging.getLogger(__name__)
 
-_UNREAD = """
-SELECT game.id, coalesce(progress.version, 0), game.version, game.players FROM dobon.games AS game
-LEFT JOIN dobon.progress ON progress.game_id = game.id AND progress.name = %s
-WHERE game.id = ANY(%s::uuid[]) AND game.version > coalesce(progress.version, 0) ORDER BY game.id"""
+_GAMES = "SELECT id, version, players FROM dobon.games WHERE id = ANY(%s::uuid[]) ORDER BY id"
 
 
 class NotificationProjector:
-    """Follows the change feed and makes notifications. Only one process at a time works; the others stand by."""
+    """Follows the change feed of each database of games and makes notifications.
 
-    def __init__(self, pool: Pool) -> None:
+    In each of them only one process at a time works; the others stand by.
+    """
+
+    def __init__(self, pool: Pool, place: int | None = None) -> None:
+        """`place` is that of the shard that is followed; by default all are."""
         self._pool = pool
-        self._follower = Follower(NAME, at_once=True)
+        self._followers = followers(pool.places(place), NAME, at_once=True)
         self._games: OrderedDict[str, Game] = OrderedDict()
         "Spectators' games of earlier runs, the least recently used first."
 
     def run(self, now: Moment) -> int:
         """Make the notifications of all new events, and return their number; 0 also if another process is working."""
-        # The lock keeps two processes from folding the same games, and a game's notifications in order.
-        with self._pool.connection() as conn, try_advisory_lock(conn, NOTIFICATION_LOCK) as taken:
+        shards = self._pool.shards
+        return sum(self._follow(shards[place], follower, now) for place, follower in self._followers.items())
+
+    def _follow(self, shard: Pool, follower: Follower, now: Moment) -> int:
+        # The lock keeps two processes from folding the same games. Correctness does not depend on it, because a game
+        # may move to another shard meanwhile.
+        with shard.connection() as log, try_advisory_lock(log, NOTIFICATION_LOCK) as taken:
             if not taken:
                 return 0
-            return sum(self._tell(conn, page, now) for page in self._follower.changed_games(conn))
+            with self._pool.connection_beside(shard, log) as conn:
+                return sum(self._tell(conn, log, page, now) for page in follower.changed_games(log, conn))
 
-    def _tell(self, conn: Connection, page: Sequence[str], now: Moment) -> int:
+    def _tell(self, conn: Connection, log: Connection, page: Sequence[str], now: Moment) -> int:
         """Make the notifications of some games in one transaction; if that fails, game by game."""
         try:
-            return self._tell_together(conn, page, now)
+            return self._tell_together(conn, log, page, now)
         except Exception as failure:
             for game_id in page:
                 self._games.pop(game_id, None)
-            if isinstance(failure, psycopg.Error) and not is_damage(failure):
+            moved = is_not_owned(failure)
+            if isinstance(failure, psycopg.Error) and not is_damage(failure) and not moved:
                 raise
             if len(page) > 1:
-                return sum(self._tell(conn, [game_id], now) for game_id in page)
-            _logger.exception("game %s has no notifications", page[0])
+                return sum(self._tell(conn, log, [game_id], now) for game_id in page)
+            if not moved:
+                _logger.exception("game %s has no notifications", page[0])
             return 0
 
-    def _tell_together(self, conn: Connection, page: Sequence[str], now: Moment) -> int:
-        unread = {game: (last, upto, players) for game, last, upto, players in conn.execute(_UNREAD, (NAME, [*page]))}
+    def _tell_together(self, conn: Connection, log: Connection, page: Sequence[str], now: Moment) -> int:
+        rows = log.execute(_GAMES, ([*page],)).fetchall()
+        known = checkpoints.versions(conn, NAME, [row[0] for row in rows])
+        last = {game: known.get(game, 0) for game, *_ in rows}
+        unread = {game: (upto, players) for game, upto, players in rows if upto > last[game]}
         if not unread:
             return 0
-        last = {game: found[0] for game, found in unread.items()}
-        upto = {game: found[1] for game, found in unread.items()}
-        told = self._new_notifications(conn, [game for game in unread if _has_people(unread[game][2])], last, upto)
+        upto = {game: found[0] for game, found in unread.items()}
+        told = self._new_notifications(log, [game for game in unread if _has_people(unread[game][1])], last, upto)
+        upto = {game: version for game, version in upto.items() if game in told or not _has_people(unread[game][1])}
         with conn.transaction():
-            notifications.add(conn, told, now)
-            checkpoints.advance(conn, NAME, upto)
-        return len(told)
+            moved = checkpoints.move(conn, NAME, last, upto)
+            new = [one for game, found in told.items() if game in moved for one in found]
+            notifications.add(conn, new, now)
+        return len(new)
 
     def _new_notifications(
-        self, conn: Connection, games: Sequence[str], last: Mapping[str, int], upto: Mapping[str, int]
-    ) -> list[Notification]:
-        """Return the notifications of these games after their checkpoint `last`, up to these versions."""
-        known = {game: self._known(conn, game, last[game]) for game in games}
+        self, log: Connection, games: Sequence[str], last: Mapping[str, int], upto: Mapping[str, int]
+    ) -> dict[str, list[Notification]]:
+        """Return the notifications of these games after their checkpoint `last`, up to these versions.
+
+        A game whose events are missing, because it has just moved to another shard, is left out.
+        """
+        known = {game: self._known(log, game, last[game]) for game in games}
         rows = many_games.rows_between(
-            conn, {game: (found.version if found else 0, upto[game]) for game, found in known.items()}
+            log, {game: (found.version if found else 0, upto[game]) for game, found in known.items()}
         )
-        told: list[Notification] = []
+        told: dict[str, list[Notification]] = {}
         for game, found in known.items():
             events = [store.event(*row) for row in rows[game]]
-            if events:
-                told += self._advance(game, found, events, last[game])
+            if events and events[-1].version == upto[game]:
+                told[game] = self._advance(game, found, events, last[game])
         return told
 
-    def _known(self, conn: Connection, game_id: str, last: int) -> Game | None:
+    def _known(self, log: Connection, game_id: str, last: int) -> Game | None:
         """Return the spectators' game at its checkpoint or before it; None if it has to be folded from the start."""
         cached = self._games.get(game_id)
         if cached is not None and cached.version <= last:
             return cached
-        return stored_snapshot(conn, game_id, SPECTATOR, last) if last else None
+        return stored_snapshot(log, game_id, SPECTATOR, last) if last else None
 
     def _advance(self, game_id: str, game: Game | None, events: Sequence[Event], last: int) -> list[Notification]:
         if game is None:

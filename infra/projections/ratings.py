@@ -25,20 +25,21 @@ Connection = psycopg.Connection[Any]
 Seats = list[tuple[Entrant, int, Rating]]
 """By seat: the entrant, its rank, and its rating before the game."""
 
-_Game = tuple[str, str, Seats]
-"""The moment of its end, its id, and its seats."""
+_Game = tuple[str, str, bool, Seats]
+"""The moment of its end, its id, whether it is public, and its seats."""
 
 
-def insert_games(conn: Connection, build: int, games: Sequence[tuple[str, str, Standing]]) -> None:
-    """Insert finished games, given by ruleset, id and standing, to be rated by `rate_pending`."""
+def insert_games(conn: Connection, build: int, games: Sequence[tuple[str, str, Standing, bool]]) -> None:
+    """Insert finished games, given by ruleset, id, standing and whether they are public, for `rate_pending`."""
     columns = (
-        [ruleset for ruleset, _, _ in games], [standing.ended_at for _, _, standing in games],
-        [game_id for _, game_id, _ in games], [_encode_seats(_new_seats(standing)) for _, _, standing in games],
+        [ruleset for ruleset, *_ in games], [standing.ended_at for _, _, standing, _ in games],
+        [game_id for _, game_id, *_ in games], [_encode_seats(_new_seats(standing)) for _, _, standing, _ in games],
+        [public for *_, public in games],
     )  # fmt: skip
     conn.execute(
-        "INSERT INTO dobon.rated_games (build, ruleset, ended_at, game_id, entrants, rated)"
-        " SELECT %s, g.ruleset, g.ended_at, g.id::uuid, g.entrants, false"
-        " FROM unnest(%b::text[], %b::text[], %b::text[], %b::text[]) AS g (ruleset, ended_at, id, entrants)",
+        "INSERT INTO dobon.rated_games (build, ruleset, ended_at, game_id, entrants, public, rated)"
+        " SELECT %s, g.ruleset, g.ended_at, g.id::uuid, g.entrants, g.public, false"
+        " FROM unnest(%b::text[], %b::text[], %b::text[], %b::text[], %b::bool[]) AS g (ruleset, ended_at, id, entrants, public)",
         (build, *columns),
     )
 
@@ -74,18 +75,18 @@ def _rate_from(conn: Connection, build: int, ruleset: str, ended_at: str, game_i
     for page in _games_from(conn, build, ruleset, ended_at, game_id):
         _add_missing_ratings(conn, build, ruleset, ratings, page)
         done, histories = [], []
-        for at, game, seats in page:
+        for at, game, public, seats in page:
             names, ranks = [entrant for entrant, _, _ in seats], [rank for _, rank, _ in seats]
             before = [ratings[entrant] for entrant in names]
             ratings |= rate(names, ranks, before)
             done.append((at, game, _encode_seats(zip(names, ranks, before, strict=True))))
             histories += [
-                PlayerGame(entrant, at, game, rating, ratings[entrant])
+                PlayerGame(entrant, at, game, public, rating, ratings[entrant])
                 for entrant, rating in zip(names, before, strict=True)
                 if bot_of(entrant) is None
             ]
         _write_games(conn, build, ruleset, done)
-        write_player_games(conn, build, histories)
+        write_player_games(conn, build, ruleset, histories)
         games += len(page)
     _write_ratings(conn, build, ruleset, ratings)
     return games
@@ -117,14 +118,14 @@ def _games_from(conn: Connection, build: int, ruleset: str, ended_at: str, game_
     last = None
     while True:
         rows = conn.execute(
-            "SELECT ended_at, game_id, entrants FROM dobon.rated_games WHERE build = %s AND ruleset = %s"
+            "SELECT ended_at, game_id, public, entrants FROM dobon.rated_games WHERE build = %s AND ruleset = %s"
             " AND (ended_at, game_id) >= (%s, %s::uuid) AND (ended_at, game_id) IS DISTINCT FROM (%s, %s::uuid)"
             " ORDER BY ended_at, game_id LIMIT %s",
             (build, ruleset, ended_at, game_id, *(last or (None, None)), PAGE),
         ).fetchall()
         if not rows:
             return
-        yield [(at, game, _decode_seats(entrants)) for at, game, entrants in rows]
+        yield [(at, game, public, _decode_seats(entrants)) for at, game, public, entrants in rows]
         ended_at, game_id = last = rows[-1][:2]
 
 
@@ -132,7 +133,7 @@ def _add_missing_ratings(
     conn: Connection, build: int, ruleset: str, ratings: dict[Entrant, Rating], page: Iterable[_Game]
 ) -> None:
     """Add the stored ratings of entrants that are not in `ratings` yet."""
-    met = sorted({entrant for _, _, seats in page for entrant, _, _ in seats} - ratings.keys())
+    met = sorted({entrant for *_, seats in page for entrant, _, _ in seats} - ratings.keys())
     rows = conn.execute(
         "SELECT entrant, mu, sigma FROM dobon.ratings WHERE build = %s AND ruleset = %s AND entrant = ANY(%s) ORDER BY entrant",
         (build, ruleset, met),

@@ -17,8 +17,7 @@ from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import Claim
 from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool
-from infra.projections import builds, checkpoints, closing, snapshots
-from infra.projections.follower import pages_of_games
+from infra.projections import all_games, builds, checkpoints, closing, snapshots
 
 NAMES = ("folds", "claims")
 """Projections that are rebuilt game by game."""
@@ -62,31 +61,36 @@ class _Rebuilt:
 def rebuild(pool: Pool, report: ReportProgress | None = None) -> Comparison:
     """Rebuild all games: fold each log, compare, and replace the live rows. Commands may continue meanwhile."""
     found = Comparison()
+    done, total = 0, closing.count_all_games(pool)
     with pool.connection() as conn:
-        done, total = 0, sum(closing.count_games(conn).values())
-        for page in pages_of_games(conn, PAGE):
-            for game_id in page:
-                _rebuild_game(conn, game_id, found)
+        for page in all_games.pages_of_games(pool, conn, PAGE):
+            for game_id, shard in page.items():
+                with pool.connection_to(shard, conn) as log:
+                    _rebuild_game(log, game_id, found)
                 done += 1
                 if report is not None:
                     report(done, total)
     return found
 
 
-def rebuild_next_games(conn: psycopg.Connection[Any], build: builds.Build, games: int) -> bool:
-    """Rebuild the next games of a requested build of `folds` or `claims`, and tell whether games are left."""
-    ids = conn.execute(
-        "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s", (build.last_game or LOWEST_ID, games)
-    ).fetchall()
-    for (game_id,) in ids:
+def rebuild_next_games(pool: Pool, conn: psycopg.Connection[Any], build: builds.Build, games: int) -> bool:
+    """Rebuild the next games of a requested build of `folds` or `claims`, and tell whether games are left.
+
+    `conn` is a connection to the accounts, where the build is recorded.
+    """
+    page = all_games.next_games(pool, conn, build.last_game or LOWEST_ID, games)
+    for game_id, shard in page.items():
         found = Comparison()
-        # The differences are counted in the transaction that repairs them, because a repeated comparison finds none.
-        with conn.transaction():
-            _rebuild_game(conn, game_id, found, (build.name,))
-            builds.add_progress(conn, build, game_id, 1, found.differences)
-    if len(ids) < games:
+        # The differences are counted before the repair is committed, because a repeated comparison finds none. In two
+        # databases a process that ends in between counts them twice.
+        with pool.connection_to(shard, conn) as log, log.transaction():
+            _rebuild_game(log, game_id, found, (build.name,))
+            builds.add_differences(conn, build, found.differences)
+    if page:
+        builds.add_progress(conn, build, max(page), len(page))
+    if len(page) < games:
         builds.end_build(conn, build.name, build.number)
-    return len(ids) == games
+    return len(page) == games
 
 
 def _rebuild_game(

@@ -7,9 +7,9 @@ import psycopg
 
 from domain.errors import Refused
 from infra.postgres.pool import Pool
+from infra.postgres.retry import Unavailable
 from infra.postgres.tables.records import COUNTERS
-from infra.projections import builds, checkpoints, closing, ratings
-from infra.projections.follower import pages_of_games
+from infra.projections import all_games, builds, checkpoints, closing, ratings
 from infra.projections.statistics import NAME, checkpoint_name, count_games, count_locked
 
 PAGE = 200
@@ -24,16 +24,17 @@ _COMPARED = {
     "statistics": f"entrant, ruleset, {', '.join(COUNTERS)}",
     "ratings": "ruleset, entrant, mu, sigma, ordinal",
     "rating_bands": "ruleset, band, entrants",
-    "rated_games": "ruleset, ended_at, game_id, entrants",
+    "rated_games": "ruleset, ended_at, game_id, public, entrants",
     "player_games": "player_id, ended_at, game_id, ruleset, public, mu_before, sigma_before, mu, sigma",
 }
 
 
-def switch_builds(conn: Connection, build: int) -> list[str] | None:
+def switch_builds(pool: Pool, conn: Connection, build: int) -> list[str] | None:
     """Bring the live build and this one to the same versions, compare them, and make this one live.
 
-    Returns the differences in sentences, or None if this build is not running any more. Everything is one transaction,
-    during which no projector counts.
+    Returns the differences in sentences, or None if this build is not running any more. Everything is one transaction
+    of `conn`, a connection to the accounts, during which no projector counts. Raises `Unavailable` if a partition has
+    moved meanwhile, and psycopg's errors if a shard does not answer: the logs of all games must be readable.
     """
     with conn.transaction():
         working = [one.number for one in builds.list_builds(conn, NAME) if one.state != builds.OVER]
@@ -42,14 +43,15 @@ def switch_builds(conn: Connection, build: int) -> list[str] | None:
         if states.get(build) != builds.BUILDING:
             return None
         live = next(number for number, state in states.items() if state == builds.LIVE)
-        _level_builds(conn, live, build)
+        _level_builds(pool, conn, live, build)
         differences = [
             f"{table} {' '.join(map(str, row))}: {what}"
             for table, columns in _COMPARED.items()
             for what, row in _differing_rows(conn, table, columns, live, build)
         ]
         asked = next(one for one in builds.list_builds(conn, NAME) if one.number == build)
-        builds.add_progress(conn, asked, "", _count_games(conn, build), differences)
+        builds.add_progress(conn, asked, "", _count_games(conn, build))
+        builds.add_differences(conn, asked, differences)
         builds.end_build(conn, NAME, live)
         builds.end_build(conn, NAME, build, builds.LIVE)
         for table in _COMPARED:
@@ -58,16 +60,21 @@ def switch_builds(conn: Connection, build: int) -> list[str] | None:
         return differences
 
 
-def _level_builds(conn: Connection, live: int, build: int) -> None:
-    """Count in both builds the games that only one has counted, and rate them."""
+def _level_builds(pool: Pool, conn: Connection, live: int, build: int) -> None:
+    """Count in both builds the games that only one has counted, and rate them. Raises `Unavailable`."""
     rows = conn.execute(
         "SELECT game_id, max(version) FROM dobon.progress WHERE name = ANY(%s) GROUP BY game_id HAVING count(*) < 2 OR min(version) < max(version)"
         " ORDER BY game_id",
         ([checkpoint_name(live), checkpoint_name(build)],),
     ).fetchall()
-    for first in range(0, len(rows), PAGE):
-        for one in (live, build):
-            count_locked(conn, dict(rows[first : first + PAGE]), one)
+    arrived = all_games.arrivals(pool, conn)
+    for shard in pool.shards:
+        with pool.connection_to(shard, conn) as log:
+            for first in range(0, len(rows), PAGE):
+                for one in (live, build):
+                    count_locked(conn, log, dict(rows[first : first + PAGE]), one)
+    if all_games.arrivals(pool, conn) != arrived:
+        raise Unavailable("a partition was moved to another database meanwhile")
     for one in (live, build):
         ratings.rate_pending(conn, one)
 
@@ -109,13 +116,16 @@ def rebuild(pool: Pool, report: Callable[[int, int], None] | None = None) -> bui
 
     `report` is called with the number of finished games and the number of all games when the rebuild began.
     """
+    total = closing.count_all_games(pool)
     with pool.connection() as conn:
         number = _begin_or_join(conn)
-        done, total = 0, sum(closing.count_games(conn).values())
-        for page in pages_of_games(conn, PAGE):
-            count_games(conn, page, number)
+        done = 0
+        for page in all_games.pages_of_games(pool, conn, PAGE):
+            for shard in set(page.values()):
+                with pool.connection_to(shard, conn) as log:
+                    count_games(conn, log, [game for game, place in page.items() if place is shard], number)
             done += len(page)
             if report is not None:
                 report(done, total)
-        switch_builds(conn, number)
+        switch_builds(pool, conn, number)
         return next(one for one in builds.list_builds(conn, NAME) if one.number == number)

@@ -1,9 +1,6 @@
 """Runs all projectors in the background, a little at a time."""
 
 from time import monotonic
-from typing import Any
-
-import psycopg
 
 from infra import clock
 from infra.postgres.advisory_lock import try_advisory_lock
@@ -27,12 +24,14 @@ CLOSE_SECONDS = 600
 class ProjectionRunner:
     """Runs the projectors and requested rebuilds. Only one process at a time works on each of these."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, place: int | None = None) -> None:
+        """`place` is that of the shard whose games are read; by default those of all are. Rebuilds are of all games."""
         self._pool = pool
+        self._shards = [pool.shards[one] for one in pool.places(place)]
         self._close_at = self._notify_at = 0.0
-        self._notifications = notifications.NotificationProjector(pool)
-        self._folds = snapshots.SnapshotProjector(pool)
-        self._statistics = statistics_projector.StatisticsProjector(pool)
+        self._notifications = notifications.NotificationProjector(pool, place)
+        self._folds = snapshots.SnapshotProjector(pool, place)
+        self._statistics = statistics_projector.StatisticsProjector(pool, place=place)
 
     def run(self) -> int:
         """Update some projections, and return the number of games updated."""
@@ -40,23 +39,26 @@ class ProjectionRunner:
             self._notifications.run(clock.now())
             self._notify_at = monotonic() + NOTIFY_SECONDS
         done = self._folds.run() + self._statistics.run()
-        with self._pool.connection() as conn:
-            if monotonic() > self._close_at:
-                closing.close_games(conn)
-                self._close_at = monotonic() + CLOSE_SECONDS
-            pending = [build for build in builds.active_builds(conn) if build.name in rebuild.NAMES]
-            if pending:
-                self._continue_rebuild(conn, pending[0])
+        if monotonic() > self._close_at:
+            for shard in self._shards:
+                with shard.connection() as log, self._pool.connection_beside(shard, log) as conn:
+                    closing.close_games(conn, log)
+            self._close_at = monotonic() + CLOSE_SECONDS
+        # A rebuild waits for a dead shard. The clock and the projections of the others must not wait with it.
+        if not any(shard.breaker.is_open for shard in self._pool.shards):
+            self._continue_rebuild()
         return done
 
-    @staticmethod
-    def _continue_rebuild(conn: psycopg.Connection[Any], build: builds.Build) -> None:
-        with try_advisory_lock(conn, REBUILD_LOCK) as taken:
-            if not taken:
+    def _continue_rebuild(self) -> None:
+        """Rebuild some games, if an admin has requested it and no other process is at it."""
+        with self._pool.connection() as conn:
+            pending = [build for build in builds.active_builds(conn) if build.name in rebuild.NAMES]
+            if not pending:
                 return
-            # Read the build again, because another process may have continued it.
-            current = [
-                one for one in builds.active_builds(conn) if (one.name, one.number) == (build.name, build.number)
-            ]
-            if current:
-                rebuild.rebuild_next_games(conn, current[0], BATCH)
+            with try_advisory_lock(conn, REBUILD_LOCK) as taken:
+                if not taken:
+                    return
+                # Read the build again, because another process may have continued it.
+                now = [build for build in builds.list_builds(conn, pending[0].name) if build.state == builds.BUILDING]
+                if now:
+                    rebuild.rebuild_next_games(self._pool, conn, now[0], BATCH)

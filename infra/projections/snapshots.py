@@ -20,9 +20,10 @@ from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.advisory_lock import try_advisory_lock
 from infra.postgres.damage import is_damage
+from infra.postgres.partitions import is_not_owned
 from infra.postgres.pool import Pool
 from infra.projections import checkpoints
-from infra.projections.follower import Follower
+from infra.projections.follower import Follower, followers
 
 NAME = "folds"
 """The name of the projection in its checkpoints."""
@@ -77,26 +78,35 @@ def _columns(rows: Sequence[Snapshot]) -> tuple[list[Viewer], list[int], list[st
 
 
 class SnapshotProjector:
-    """Follows the change feed and stores snapshots. Only one process at a time works; the others stand by."""
+    """Follows the change feed of each database of games and stores snapshots there.
 
-    def __init__(self, pool: Pool) -> None:
+    In each database only one process at a time works; the others stand by.
+    """
+
+    def __init__(self, pool: Pool, place: int | None = None) -> None:
+        """`place` is that of the shard that is followed; by default all are."""
         self._pool = pool
-        self._follower = Follower(NAME)
+        self._followers = followers(pool.places(place), NAME)
 
     def run(self) -> int:
         """Store pending snapshots and return the number of games; 0 also if another process is working."""
+        return sum(self._follow(self._pool.shards[place], follower) for place, follower in self._followers.items())
+
+    def _follow(self, shard: Pool, follower: Follower) -> int:
         # The lock keeps two processes from folding the same games. Correctness does not depend on it.
-        with self._pool.connection() as conn, try_advisory_lock(conn, SNAPSHOT_LOCK) as taken:
+        with shard.connection() as conn, try_advisory_lock(conn, SNAPSHOT_LOCK) as taken:
             if not taken:
                 return 0
             return sum(
-                self._store_or_log(conn, game_id) for page in self._follower.changed_games(conn) for game_id in page
+                self._store_or_log(conn, game_id) for page in follower.changed_games(conn, conn) for game_id in page
             )
 
     def _store_or_log(self, conn: Connection, game_id: str) -> bool:
         try:
             return self._store_pending(conn, game_id)
         except Exception as failure:
+            if is_not_owned(failure):  # it has just moved to another shard
+                return False
             if isinstance(failure, psycopg.Error) and not is_damage(failure):
                 raise
             # Snapshots only save time, so a game that cannot be folded must not stop the others.

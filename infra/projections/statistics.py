@@ -1,8 +1,8 @@
 """Statistics of all finished rounds by entrant and ruleset, each round counted once.
 
-The checkpoints of some games and their counts are written in one transaction that has locked the build. So a projector
-may be stopped at any point, and any number of them may run: uncommitted games are read again, and committed ones are
-not.
+The checkpoints of some games and their counts are written in one transaction that has locked the build, in the database
+of the accounts. So a projector may be stopped at any point, and any number of them may run: uncommitted games are read
+again, and committed ones are not. The logs are read before: a shard that does not answer must not keep the lock.
 """
 
 import logging
@@ -46,6 +46,8 @@ class _Counted:
 
     game: _Unread
     new: Tallies
+    public: bool
+    "Whether accounts without a seat may open the game."
 
 
 def checkpoint_name(build: int) -> str:
@@ -53,70 +55,94 @@ def checkpoint_name(build: int) -> str:
     return f"{NAME}-{build}"
 
 
-def count_games(conn: Connection, games: Sequence[str], build: int) -> int:
+def count_games(conn: Connection, log: Connection, games: Sequence[str], build: int) -> int:
     """Count the new rounds of these games, and return the number of games that had any.
 
+    `log` is a connection to the database of the games, and `conn` to that of the accounts, where the counts are.
     `ratings.rate_pending` rates the finished ones. A game whose log cannot be read is logged and skipped; it then shows
     in the lag.
     """
     try:
-        newest = dict.fromkeys(games, store.NEWEST)
-        if not _unread(conn, newest, build):
+        counted = _count(conn, log, dict.fromkeys(games, store.NEWEST), build)
+        if not counted:
             return 0
         with conn.transaction():
             if builds.lock_build(conn, NAME, build) in (None, builds.OVER):
                 return 0
-            # Read the checkpoints again under the lock, because another projector may have counted games meanwhile.
-            done = count_locked(conn, newest, build)
-            # This is the last statement, because other processes wait for the rows of `closed_games`.
-            closing.close_games(conn, games)
-            return done
+            done = _store(conn, counted, build)
+        closing.close_games(conn, log, games)
+        return done
     except psycopg.Error as failure:
         if not is_damage(failure):
             raise
         # A damaged page of the database fails the whole query, so the games are counted one by one.
         if len(games) > 1:
-            return sum(count_games(conn, [game_id], build) for game_id in games)
+            return sum(count_games(conn, log, [game_id], build) for game_id in games)
         _logger.exception("game %s cannot be read", games[0])
         return 0
 
 
-def count_locked(conn: Connection, games: Mapping[str, int], build: int) -> int:
+def count_locked(conn: Connection, log: Connection, games: Mapping[str, int], build: int) -> int:
     """Count games up to these versions, as `count_games` does, in a transaction that has locked the build."""
-    counted = _count(conn, _unread(conn, games, build))
-    if counted:
-        _add(conn, build, counted)
-        finished = [(one.new.ruleset, one.game.id, one.new.standing) for one in counted if one.new.standing]
-        ratings.insert_games(conn, build, finished)
-        checkpoints.advance(conn, checkpoint_name(build), {one.game.id: one.game.upto for one in counted})
-    return len(counted)
+    return _store(conn, _count(conn, log, games, build), build)
+
+
+def _store(conn: Connection, counted: Sequence[_Counted], build: int) -> int:
+    """Store counts in a transaction that has locked the build, and return the number of games that were stored.
+
+    Another projector may have counted some of the games before the build was locked; these are left out.
+    """
+    last = checkpoints.versions(conn, checkpoint_name(build), [one.game.id for one in counted])
+    new = [one for one in counted if last.get(one.game.id, 0) == one.game.last]
+    if new:
+        _add(conn, build, new)
+        ratings.insert_games(
+            conn,
+            build,
+            [(one.new.ruleset, one.game.id, one.new.standing, one.public) for one in new if one.new.standing],
+        )
+        checkpoints.advance(conn, checkpoint_name(build), {one.game.id: one.game.upto for one in new})
+    return len(new)
 
 
 _UNREAD = """
-SELECT game.id, coalesce(progress.version, 0), newest.version FROM unnest(%s::uuid[], %s::int4[]) AS game (id, upto)
-LEFT JOIN dobon.progress ON progress.game_id = game.id AND progress.name = %s
+SELECT game.id, game.last, newest.version FROM unnest(%s::uuid[], %s::int4[], %s::int4[]) AS game (id, last, upto)
 CROSS JOIN LATERAL (
     SELECT max(events.version) AS version FROM dobon.events
-    WHERE events.game_id = game.id AND events.version > coalesce(progress.version, 0) AND events.version <= game.upto
+    WHERE events.game_id = game.id AND events.version > game.last AND events.version <= game.upto
         AND events.type = ANY(%s)
 ) AS newest
 WHERE newest.version IS NOT NULL ORDER BY game.id"""
 
 
-def _unread(conn: Connection, games: Mapping[str, int], build: int) -> list[_Unread]:
-    rows = conn.execute(_UNREAD, (list(games), list(games.values()), checkpoint_name(build), list(BOUNDARIES)))
-    return [_Unread(*row) for row in rows]
+def _unread(conn: Connection, log: Connection, games: Mapping[str, int], build: int) -> list[_Unread]:
+    last = checkpoints.versions(conn, checkpoint_name(build), list(games))
+    columns = list(games), [last.get(game, 0) for game in games], list(games.values()), list(BOUNDARIES)
+    return [_Unread(*row) for row in log.execute(_UNREAD, columns)]
 
 
-def _count(conn: Connection, unread: Sequence[_Unread]) -> list[_Counted]:
-    """Return the new counts of the games whose logs can be read."""
-    rows = many_games.rows_of_types(conn, {one.id: (one.last, one.upto) for one in unread}, TYPES)
-    logs = _for_each(unread, lambda game: [store.event(*row) for row in rows[game.id]])
-    read = [game for game in unread if game.id in logs]
+# Whether a game is public never changes once it is finished, and `dobon rebuild` compares `shown` with the log.
+_PUBLIC = "SELECT id, shown IS NOT NULL FROM dobon.games WHERE id = ANY(%s::uuid[])"
+
+
+def _count(conn: Connection, log: Connection, games: Mapping[str, int], build: int) -> list[_Counted]:
+    """Return the new counts of the games whose logs can be read.
+
+    Rows are hidden once their game has moved to another shard, so a game with missing rows is left for that shard.
+    """
+    unread = _unread(conn, log, games, build)
+    if not unread:
+        return []
+    rows = many_games.rows_of_types(log, {one.id: (one.last, one.upto) for one in unread}, TYPES)
+    here = [game for game in unread if game.id in rows]
+    logs = _for_each(here, lambda game: [store.event(*row) for row in rows[game.id]])
+    read = [game for game in here if game.id in logs]
     called = _for_each(read, lambda game: calls_on(logs[game.id][0].public["ruleset"], logs[game.id]))
-    on = many_games.rows_of_versions(conn, called)
-    judged = [game for game in read if game.id in called]
-    counted = _for_each(judged, lambda game: _new_counts(game, logs[game.id], on.get(game.id, [])))
+    on = many_games.rows_of_versions(log, called)
+    judged = [game for game in read if game.id in called and len(set(called[game.id])) == len(on.get(game.id, []))]
+    public = dict(log.execute(_PUBLIC, ([game.id for game in judged],)).fetchall())
+    known = [game for game in judged if game.id in public]
+    counted = _for_each(known, lambda game: _new_counts(game, logs[game.id], on.get(game.id, []), public[game.id]))
     return list(counted.values())
 
 
@@ -131,11 +157,11 @@ def _for_each(games: Iterable[_Unread], work: Callable[[_Unread], T]) -> dict[st
     return found
 
 
-def _new_counts(game: _Unread, events: Sequence[Event], on: Sequence[many_games.Row]) -> _Counted:
+def _new_counts(game: _Unread, events: Sequence[Event], on: Sequence[many_games.Row], public: bool) -> _Counted:
     called = {event.version: event for event in (store.event(*row) for row in on)}
-    public = events[0].public
-    missed = find_missed(public["ruleset"], public["seats"], (event for event in events if event.version > game.last))
-    return _Counted(game, tally_of_log(events, called, missed, game.upto, game.last))
+    created = events[0].public
+    missed = find_missed(created["ruleset"], created["seats"], (event for event in events if event.version > game.last))
+    return _Counted(game, tally_of_log(events, called, missed, game.upto, game.last), public)
 
 
 _NAMES = ", ".join(COUNTERS)
