@@ -1,11 +1,14 @@
 """Everything that the database holds about one player, for the player."""
 
+from collections.abc import Mapping
+from operator import itemgetter
 from typing import Any
 
 import psycopg
 from psycopg.rows import dict_row
 
 from domain.catalogue import REVEALING
+from infra.postgres.many_shards import read_each
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 
@@ -18,20 +21,9 @@ _SECTIONS = {
     " ORDER BY created_at, id",
     "passkeys": "SELECT id, name, created_at, used_at FROM dobon.passkeys WHERE player_id = %s ORDER BY created_at, id",
     "recovery_codes": "SELECT created_at, used_at FROM dobon.recovery_codes WHERE player_id = %s ORDER BY used_at, hash",
-    "games": "SELECT game_id AS game, ruleset, seat, status, created_at FROM dobon.game_seats WHERE player_id = %s"
-    " ORDER BY created_at, game_id",
     "history": "SELECT game_id AS game, ruleset, ended_at, mu_before, sigma_before, mu, sigma FROM dobon.player_games"
     " WHERE player_id = %s AND build = (SELECT build FROM dobon.projections WHERE name = 'statistics' AND state = 'live')"
     " ORDER BY ended_at, game_id",
-    # verdicts of rounds that are not over would tell of hidden cards
-    "calls": "SELECT game_id AS game, round, version, kind, valid, at FROM dobon.claims AS claim WHERE player_id = %s"  # noqa: S608 - our types
-    " AND EXISTS (SELECT 1 FROM dobon.events AS event WHERE event.game_id = claim.game_id"
-    f" AND event.version > claim.version AND event.type IN {REVEALING}) ORDER BY at, game_id, version",
-    "comments": "SELECT game_id AS game, round, version, text, at, hidden_at FROM dobon.comments WHERE player_id = %s"
-    " ORDER BY at, id",
-    "shares": "SELECT game_id AS game, id, created_at, revoked_at FROM dobon.shares WHERE player_id = %s"
-    " ORDER BY created_at, id",
-    "stamps": "SELECT game_id AS game, stamp, at FROM dobon.stamps WHERE player_id = %s ORDER BY at, game_id, number",
     "drills": "SELECT game_id AS game, drill_id AS drill, created_at, choice, answered_at FROM dobon.player_drills"
     " WHERE player_id = %s ORDER BY created_at, drill_id",
     "daily_drills": "SELECT day, choice, answered_at FROM dobon.daily_answers WHERE player_id = %s ORDER BY day",
@@ -49,14 +41,39 @@ _SECTIONS = {
     " WHERE reported = %s ORDER BY at, id",
     "acts_on_me": "SELECT act, reason, at FROM dobon.acts WHERE subject = %s ORDER BY at, id",
 }
-"""The statement of each section; its parameter is the player."""
+"""The statement of each section with data of the account; its parameter is the player."""
+
+_SECTIONS_OF_GAMES = {
+    "games": "SELECT game_id AS game, ruleset, seat, status, created_at FROM dobon.game_seats WHERE player_id = %s"
+    " ORDER BY created_at, game_id",
+    # verdicts of rounds that are not over would tell of hidden cards
+    "calls": "SELECT game_id AS game, round, version, kind, valid, at FROM dobon.claims AS claim WHERE player_id = %s"  # noqa: S608 - our types
+    " AND EXISTS (SELECT 1 FROM dobon.events AS event WHERE event.game_id = claim.game_id"
+    f" AND event.version > claim.version AND event.type IN {REVEALING}) ORDER BY at, game_id, version",
+    "comments": "SELECT game_id AS game, round, version, text, at, hidden_at FROM dobon.comments WHERE player_id = %s"
+    " ORDER BY at, id",
+    "shares": "SELECT game_id AS game, id, created_at, revoked_at FROM dobon.shares WHERE player_id = %s"
+    " ORDER BY created_at, id",
+    "stamps": "SELECT game_id AS game, stamp, at FROM dobon.stamps WHERE player_id = %s ORDER BY at, game_id, number",
+}
+"""The statement of each section with data of games, which runs in each shard."""
+
+_MOMENTS = {"games": "created_at", "calls": "at", "comments": "at", "shares": "created_at", "stamps": "at"}
+"""The columns that order these sections."""
+
+Rows = dict[str, list[dict[str, Any]]]
+"""The rows of sections."""
 
 
-def read_account(pool: Pool, player: str) -> dict[str, list[dict[str, Any]]]:
+def read_account(pool: Pool, player: str) -> Rows:
     """Return the rows of each section. Raises `Unavailable`."""
+    found = read_with_retry(pool, lambda conn: _read(conn, _SECTIONS, player))
+    shards = read_each(pool, lambda conn: _read(conn, _SECTIONS_OF_GAMES, player))
+    for name, moment in _MOMENTS.items():
+        found[name] = sorted((row for shard in shards for row in shard[name]), key=itemgetter(moment))
+    return found
 
-    def work(conn: psycopg.Connection[Any]) -> dict[str, list[dict[str, Any]]]:
-        with conn.cursor(row_factory=dict_row) as cursor:
-            return {name: cursor.execute(statement, [player]).fetchall() for name, statement in _SECTIONS.items()}
 
-    return read_with_retry(pool, work)
+def _read(conn: psycopg.Connection[Any], sections: Mapping[str, str], player: str) -> Rows:
+    with conn.cursor(row_factory=dict_row) as cursor:
+        return {name: cursor.execute(statement, [player]).fetchall() for name, statement in sections.items()}

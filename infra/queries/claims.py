@@ -12,8 +12,8 @@ from domain.identifiers import LOWEST_ID
 from domain.moments import Moment
 from domain.registry import RULESETS
 from infra.event_store.store import Claim
+from infra.postgres.many_shards import read_page
 from infra.postgres.pool import Pool
-from infra.postgres.retry import read_with_retry
 
 ClaimPosition = tuple[Moment, str, int]
 """The sort key of a claim: its moment, game and version."""
@@ -87,7 +87,7 @@ def find_claims(
     def work(conn: psycopg.Connection[Any]) -> list[ClaimRecord]:
         return [_record(*row) for row in conn.execute(statement, values)]
 
-    return read_with_retry(pool, work)
+    return read_page(pool, work, lambda record: record.position, limit, newest_first=True)
 
 
 def _ranges(claim_filter: ClaimFilter) -> list[list[str]]:

@@ -12,8 +12,8 @@ from prometheus_client.registry import Collector
 
 from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING
 from domain.moments import Moment, instant
+from infra.postgres.many_shards import read_answering
 from infra.postgres.pool import Pool
-from infra.postgres.retry import read_with_retry
 from infra.projections.closing import count_games
 
 STATUSES = (WAITING, PLAYING, BETWEEN_ROUNDS, FINISHED, ABANDONED)
@@ -30,7 +30,7 @@ FROM dobon.games WHERE attended = ANY('{true,false}') AND due_at <= %(now)s"""
 
 @dataclass(frozen=True, slots=True)
 class DatabaseStats:
-    """Figures from the table `games`."""
+    """Figures from the tables of games."""
 
     games: dict[str, int]
     "The number of games by status."
@@ -42,19 +42,31 @@ class DatabaseStats:
     "The number of games that are set aside because they cannot be read."
     ahead: int
     "The number of unfinished games whose time is ahead of the server's."
+    unreachable: int = 0
+    "The number of databases of games that do not answer. Their games are not counted."
 
 
 def read_stats(pool: Pool, now: Moment) -> DatabaseStats:
-    """Return the figures at the moment `now`. Raises `Unavailable`."""
+    """Return the figures of all databases of games that answer, at the moment `now`.
+
+    Raises `Unavailable` if none answers.
+    """
 
     def work(conn: psycopg.Connection[Any]) -> DatabaseStats:
-        games = dict.fromkeys(STATUSES, 0) | count_games(conn)
         row = conn.execute(_COUNTS, {"now": now}).fetchone()
         assert row is not None
         lag = 0.0 if row[1] is None else (instant(now) - instant(row[1])).total_seconds()
-        return DatabaseStats(games, row[0], lag, row[2], row[3])
+        return DatabaseStats(count_games(conn), row[0], lag, row[2], row[3])
 
-    return read_with_retry(pool, work)
+    parts = read_answering(pool, work)
+    return DatabaseStats(
+        {status: sum(part.games.get(status, 0) for part in parts) for status in STATUSES},
+        sum(part.due for part in parts),
+        max(part.lag for part in parts),
+        sum(part.damaged for part in parts),
+        sum(part.ahead for part in parts),
+        len(pool.shards) - len(parts),
+    )
 
 
 class DatabaseCollector(Collector):
@@ -80,6 +92,11 @@ class DatabaseCollector(Collector):
         )
         yield GaugeMetricFamily(
             "dobon_damaged_games", "Games that cannot be read and are set aside", value=stats.damaged
+        )
+        yield GaugeMetricFamily(
+            "dobon_unreachable_shards",
+            "Databases of games that do not answer; their games are not counted",
+            value=stats.unreachable,
         )
         yield GaugeMetricFamily(
             "dobon_games_ahead",

@@ -1,16 +1,18 @@
 """Rows of games and lists of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 import orjson
 import psycopg
-from sqlalchemy import ColumnElement, Select, literal, select, text, tuple_
+from sqlalchemy import ARRAY, ColumnElement, Select, any_, literal, select, text, tuple_
 from sqlalchemy.dialects import postgresql
 
 from domain.errors import no_such_game
 from domain.identifiers import is_uuid
 from domain.moments import Moment
+from infra.postgres.many_shards import read_each, read_page
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 from infra.postgres.tables.game_log import game_seats, games
@@ -53,7 +55,7 @@ _JSON = ("options", "players", "summary")
 
 def game_row(pool: Pool, game_id: str) -> GameRow:
     """Return the row of a game. Raises `Refused("no-such-game")`, also for an invalid id, and `Unavailable`."""
-    row = read_with_retry(pool, lambda conn: _game_row(conn, game_id)) if is_uuid(game_id) else None
+    row = read_with_retry(pool.games, lambda conn: _game_row(conn, game_id)) if is_uuid(game_id) else None
     if row is None:
         raise no_such_game()
     return row
@@ -87,7 +89,7 @@ def find_games(
     if after is not None:
         conditions.append(tuple_(*place) < _place(*after))
     newest_first = (column.desc() for column in place)
-    return _read_rows(pool, select(*_COLUMNS).where(*conditions).order_by(*newest_first).limit(limit))
+    return _read_rows(pool, select(*_COLUMNS).where(*conditions).order_by(*newest_first).limit(limit), limit)
 
 
 def games_with_join_code(pool: Pool, join_code: str, limit: int) -> list[GameRow]:
@@ -97,15 +99,26 @@ def games_with_join_code(pool: Pool, join_code: str, limit: int) -> list[GameRow
     """
     statement = select(*_COLUMNS).order_by(games.c.created_at.desc(), games.c.id.desc()).limit(limit)
     # the literal status lets PostgreSQL use the partial index
-    return _read_rows(pool, statement.where(games.c.join_code == join_code, text("games.status = 'waiting'")))
+    return _read_rows(pool, statement.where(games.c.join_code == join_code, text("games.status = 'waiting'")), limit)
+
+
+def rows_of(pool: Pool, game_ids: Sequence[str]) -> dict[str, GameRow]:
+    """Return the rows of those of these games that exist, by id. Raises `Unavailable`."""
+    if not game_ids:
+        return {}
+    statement = select(*_COLUMNS).where(games.c.id == any_(literal(list(game_ids), ARRAY(games.c.id.type))))
+    return {row.id: row for rows in read_each(pool, lambda conn: _rows(conn, statement)) for row in rows}
 
 
 def _place(created_at: Moment, game_id: str) -> ColumnElement[Any]:
     return tuple_(literal(created_at, games.c.created_at.type), literal(game_id, games.c.id.type))
 
 
-def _read_rows(pool: Pool, statement: Select[Any]) -> list[GameRow]:
-    return read_with_retry(pool, lambda conn: _rows(conn, statement))
+def _read_rows(pool: Pool, statement: Select[Any], limit: int) -> list[GameRow]:
+    """Return the first rows of all shards, newest first."""
+    return read_page(
+        pool, lambda conn: _rows(conn, statement), lambda row: (row.created_at, row.id), limit, newest_first=True
+    )
 
 
 def _rows(conn: psycopg.Connection[Any], statement: Select[Any]) -> list[GameRow]:

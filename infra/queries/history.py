@@ -3,19 +3,25 @@
 A round is open once its secret is public (`REVEALING`); then every viewer may open all its sealed parts. Rounds follow
 one another, so all events up to the last revealing one belong to open rounds, and all events after it to one that is
 not open.
+
+The log up to a version never changes. So if the version is known, a standby that has it answers as the primary does.
 """
 
-from typing import Any
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeVar
 
 import psycopg
 
 from domain.events import Event, Viewer, seen_by
 from infra.event_store import store
 from infra.event_store.claims import read_claims
+from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 
 Connection = psycopg.Connection[Any]
+T = TypeVar("T")
 
 
 def visible_events(
@@ -29,12 +35,16 @@ def visible_events(
         known = revealed_until(conn, game_id, upto)
         return [event if event.version <= known else seen_by(event, viewer) for event in events]
 
-    return read_with_retry(pool, work)
+    return read_with_retry(pool.games, work)
 
 
 def revealed_events(pool: Pool, game_id: str, upto: int = store.NEWEST) -> list[Event]:
     """Return the log up to the last round that is over by `upto`, with all sealed parts. Raises `Unavailable`."""
-    return read_with_retry(pool, lambda conn: store.read(conn, game_id, upto=revealed_until(conn, game_id, upto)))
+
+    def work(conn: Connection) -> list[Event]:
+        return store.read(conn, game_id, upto=revealed_until(conn, game_id, upto))
+
+    return _read_upto(pool, game_id, upto, work)
 
 
 def revealed_event(pool: Pool, game_id: str, version: int, upto: int = store.NEWEST) -> Event | None:
@@ -44,7 +54,7 @@ def revealed_event(pool: Pool, game_id: str, version: int, upto: int = store.NEW
         known = revealed_until(conn, game_id, upto)
         return store.read(conn, game_id, after=version - 1, upto=version) if version <= known else []
 
-    return next(iter(read_with_retry(pool, work)), None)
+    return next(iter(_read_upto(pool, game_id, upto, work)), None)
 
 
 def revealed_until(conn: Connection, game_id: str, upto: int = store.NEWEST) -> int:
@@ -67,12 +77,16 @@ def round_head(pool: Pool, game_id: str, round_number: int) -> str | None:
 
 def _reveals(pool: Pool, game_id: str) -> list[tuple[int, str]]:
     statement = "SELECT version, digest FROM dobon.read_reveals(%s)"
-    return read_with_retry(pool, lambda conn: conn.execute(statement, [game_id]).fetchall())
+    return read_with_retry(pool.games, lambda conn: conn.execute(statement, [game_id]).fetchall())
 
 
 def revealed_claims(pool: Pool, game_id: str, upto: int = store.NEWEST) -> list[store.Claim]:
     """Return the claims of all rounds that are over by `upto`, oldest first. Raises `Unavailable`."""
-    return read_with_retry(pool, lambda conn: read_claims(conn, game_id, revealed_until(conn, game_id, upto)))
+
+    def work(conn: Connection) -> list[store.Claim]:
+        return read_claims(conn, game_id, revealed_until(conn, game_id, upto))
+
+    return _read_upto(pool, game_id, upto, work)
 
 
 def round_endings(pool: Pool, game_id: str, upto: int) -> list[Event]:
@@ -80,4 +94,19 @@ def round_endings(pool: Pool, game_id: str, upto: int) -> list[Event]:
 
     The list is empty before the end of the first round.
     """
-    return read_with_retry(pool, lambda conn: store.read_endings(conn, game_id, upto))
+    return _read_upto(pool, game_id, upto, lambda conn: store.read_endings(conn, game_id, upto))
+
+
+def _read_upto(pool: Pool, game_id: str, upto: int, work: Callable[[Connection], T]) -> T:
+    """Return the result of `work`, which reads the log up to a version: from a standby that has the version, if any."""
+    if pool.standby is not None and upto < store.NEWEST:
+        with suppress(psycopg.Error), pool.standby.connection() as conn, WATCHDOG.watch(conn):
+            row = conn.execute("SELECT version FROM dobon.read_game(%s)", (game_id,)).fetchone()
+            if row is not None and row[0] >= upto:
+                return work(conn)
+    return read_with_retry(pool.games, work)
+
+
+def reveal_of(pool: Pool, game_id: str, head: str) -> int | None:
+    """Return the version of the revealing event with this digest, or None. Raises `Unavailable`."""
+    return next((version for version, digest in _reveals(pool, game_id) if digest == head), None)

@@ -1,23 +1,19 @@
 """The finished games of a player, and the player's rating over time, from the live build."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
-import orjson
 import psycopg
 
 from domain.moments import Moment, later, milliseconds_between
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 from infra.projections.openskill import Rating
-from infra.queries.games import GameRow
+from infra.queries.games import GameRow, rows_of
 
 Connection = psycopg.Connection[Any]
 
 _LIVE = "(SELECT build FROM dobon.projections WHERE name = 'statistics' AND state = 'live')"
-_JSON = ("options", "players", "summary")
-_GAME = tuple(field.name for field in fields(GameRow))
-_OWN = ("ended_at", "mu_before", "sigma_before", "mu", "sigma")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +48,9 @@ JOIN dobon.player_games AS mine
 WHERE one.build = {_LIVE} AND one.player_id = %(player)s AND NOT one.public{{conditions}}
 ORDER BY one.ended_at DESC, one.game_id DESC LIMIT %(limit)s)"""  # noqa: S608 - constants of this module
 
-_PAGE = f"""
-SELECT {", ".join(f"games.{name}" for name in _GAME)}, {", ".join(f"found.{name}" for name in _OWN)}
-FROM ({{parts}}) AS found JOIN dobon.games ON games.id = found.game_id
-ORDER BY found.ended_at DESC, found.game_id DESC LIMIT %(limit)s"""  # noqa: S608 - constants of this module
+_PAGE = """
+SELECT game_id, ended_at, mu_before, sigma_before, mu, sigma FROM ({parts}) AS found
+ORDER BY ended_at DESC, game_id DESC LIMIT %(limit)s"""
 
 
 def history_page(
@@ -68,8 +63,27 @@ def history_page(
 ) -> list[HistoryRow]:
     """Return finished games of a player that the viewer may open, the last one to end first. Raises `Unavailable`.
 
-    `after` is `(ended_at, id)` of the last row of the previous page.
+    `after` is `(ended_at, id)` of the last row of the previous page. Games without a row are left out.
     """
+    found: list[HistoryRow] = []
+    while True:
+        wanted = limit - len(found)
+        played = _played(pool, player, viewer, ruleset, after, wanted)
+        games = rows_of(pool, [game for game, *_ in played])
+        found += [
+            HistoryRow(games[game], ended_at, Rating(mu_before, sigma_before), Rating(mu, sigma))
+            for game, ended_at, mu_before, sigma_before, mu, sigma in played
+            if game in games
+        ]
+        if len(played) < wanted or len(found) == limit:
+            return found
+        after = played[-1][1], played[-1][0]
+
+
+def _played(
+    pool: Pool, player: str, viewer: str, ruleset: str | None, after: tuple[Moment, str] | None, limit: int
+) -> list[tuple[Any, ...]]:
+    """Return the games of a page, each with its end and the ratings before and after it."""
     conditions = "" if ruleset is None else " AND one.ruleset = %(ruleset)s"
     if after is not None:
         conditions += " AND (one.ended_at, one.game_id) < (%(at)s, %(game)s::uuid)"
@@ -80,14 +94,7 @@ def history_page(
     at, game = after or ("", None)
     values = {"player": player, "viewer": viewer, "ruleset": ruleset, "at": at, "game": game, "limit": limit}
     statement = _PAGE.format(parts=parts)
-    return [_row(row) for row in read_with_retry(pool, lambda conn: conn.execute(statement, values).fetchall())]
-
-
-def _row(row: tuple[Any, ...]) -> HistoryRow:
-    game = dict(zip(_GAME, row, strict=False))
-    ended_at, mu_before, sigma_before, mu, sigma = row[len(_GAME) :]
-    opened = GameRow(**{**game, **{name: orjson.loads(game[name]) for name in _JSON}})
-    return HistoryRow(opened, ended_at, Rating(mu_before, sigma_before), Rating(mu, sigma))
+    return read_with_retry(pool, lambda conn: conn.execute(statement, values).fetchall())
 
 
 _OF_RULESET = f"""

@@ -35,6 +35,7 @@ from infra import clock
 from infra.event_store.store import AdminAct
 from infra.repositories import admin_log, comments, known_names, reports, verdicts
 from infra.repositories import player_names as stored_names
+from infra.repositories.keyed_requests import Connection
 from infra.repositories.reports import Report
 
 blueprint = Blueprint("moderation", __name__, url_prefix="/v1/admin", description="Reports and measures of admins.")
@@ -124,16 +125,15 @@ def decide_report(body: dict[str, Any], report: str) -> Response:
 
 
 def take(report: Report, decision: verdicts.Decision) -> list[AdminAct]:
-    """Decide a report in one transaction, which also abandons the game if that is a measure; return the acts."""
+    """Decide a report, and abandon the game if that is a measure; return the acts."""
     if ABANDON not in decision.measures or report.game is None:
         return verdicts.decide(dependencies().pool, report, decision, skeleton)
     acts: list[AdminAct] = []
-    dependencies().games.abandon(
-        report.game,
-        decision.admin,
-        decision.reason,
-        lambda conn: acts.extend(verdicts.decide_in(conn, report, decision, skeleton)),
-    )
+
+    def decide(conn: Connection, games: Connection) -> None:
+        acts[:] = verdicts.decide_in(conn, games, report, decision, skeleton)  # once more if the game has changed
+
+    dependencies().games.abandon(report.game, decision.admin, decision.reason, decide)
     return acts + admin_log.list_acts(dependencies().pool, limit=1, subject=report.game)
 
 
