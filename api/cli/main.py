@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from api.cli.options import port, positive_number
+from api.cli.options import partitions, port, positive_number
 from infra.settings import Settings, SettingsError, StartError
 
 # Each command imports its modules when it runs, because `dobon --help` and `dobon verify` have to start fast.
@@ -68,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
     _rebuild(commands)
     _check(commands)
     _database(commands)
+    _shards(commands)
     _token(commands)
     _erase(commands)
     _keys(commands)
@@ -101,10 +102,34 @@ def _cluster(commands: Commands) -> None:
         settings = Settings.from_environment()
         if arguments.status:
             return show_status(settings)
-        return run_cluster(settings, arguments.port, arguments.servers, arguments.workers, arguments.etcd)
+        return run_cluster(
+            settings,
+            arguments.port,
+            arguments.servers,
+            arguments.workers,
+            members=arguments.etcd,
+            nodes=arguments.nodes,
+            shards=arguments.shards,
+        )
 
-    command = commands.add_parser("cluster", help="run servers on three PostgreSQL that replace each other")
+    command = commands.add_parser("cluster", help="run servers on PostgreSQL nodes that replace each other")
     command.add_argument("--status", action="store_true", help="show the nodes of the running cluster, and who leads")
+    command.add_argument(
+        "--shards",
+        type=int,
+        choices=range(17),
+        metavar="N",
+        default=0,
+        help="number of databases for the games, besides that of the accounts (default: 0, one database for all)",
+    )
+    command.add_argument(
+        "--nodes",
+        type=int,
+        choices=range(2, 6),
+        metavar="N",
+        default=3,
+        help="number of nodes of each database, of which one leads (default: 3)",
+    )
     command.add_argument("--port", type=port, default=8000, help="port of the first server (default: 8000)")
     command.add_argument("--servers", type=positive_number, default=2, help="number of servers (default: 2)")
     command.add_argument(
@@ -185,6 +210,32 @@ def _database(commands: Commands) -> None:
     )
     _data_dir(command)
     command.set_defaults(run=show)
+
+
+def _shards(commands: Commands) -> None:
+    def show(arguments: argparse.Namespace) -> int:
+        from api.cli.shards import show_shards
+
+        return show_shards(Settings.from_environment(), partitions=arguments.partitions)
+
+    def move(arguments: argparse.Namespace) -> int:
+        from api.cli.shards import move_partitions
+
+        wanted = [number for numbers in arguments.numbers for number in numbers]
+        return move_partitions(Settings.from_environment(), wanted, arguments.shard)
+
+    command = commands.add_parser("shards", help="show the databases that share the games, or move games between them")
+    command.add_argument("--partitions", action="store_true", help="show the number of games of each partition")
+    command.set_defaults(run=show)
+    actions = command.add_subparsers(metavar="ACTION")
+    action = actions.add_parser("move", help="move partitions to another shard while games are played")
+    action.add_argument(
+        "numbers", nargs="+", type=partitions, metavar="PARTITION", help="number from 0 to 63, or a range such as 0-15"
+    )
+    action.add_argument(
+        "shard", type=positive_number, metavar="SHARD", help="number from 1, as `dobon shards` shows it"
+    )
+    action.set_defaults(run=move)
 
 
 def _token(commands: Commands) -> None:

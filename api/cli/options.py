@@ -6,6 +6,9 @@ Each raises `argparse.ArgumentTypeError` or `ValueError` for an invalid argument
 import argparse
 from typing import Any
 
+PARTITIONS = 64
+"""The number of partitions, as in `infra.postgres.partitions`, which is not imported here to start fast."""
+
 
 def port(text: str) -> int:
     """Return a port from 1 to 65535."""
@@ -21,6 +24,14 @@ def positive_number(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError("must be 1 or more")
     return number
+
+
+def partitions(text: str) -> list[int]:
+    """Return the partitions of games of a range such as `0-15`, or of one number."""
+    first, dash, last = text.partition("-")
+    if not (first.isdigit() and (last.isdigit() or not dash) and int(first) <= int(last or first) < PARTITIONS):
+        raise argparse.ArgumentTypeError(f"must be a number from 0 to {PARTITIONS - 1}, or a range such as 0-15")
+    return list(range(int(first), int(last or first) + 1))
 
 
 def parse_option(text: str) -> tuple[str, str]:
