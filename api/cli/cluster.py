@@ -1,4 +1,4 @@
-"""`dobon cluster`: etcd, Patroni, three PostgreSQL and servers on one machine, until a signal ends them; who leads."""
+"""`dobon cluster`: etcd, Patroni, PostgreSQL and servers on one machine, until a signal ends them; who leads."""
 
 import signal
 import socket
@@ -8,13 +8,21 @@ from contextlib import suppress
 from types import FrameType
 
 from infra.clustering.layout import HOST, Layout
-from infra.clustering.local import START_SECONDS, ClusterFailed, LocalCluster, describe, directory_of, find_leader
+from infra.clustering.local import (
+    START_SECONDS,
+    ClusterFailed,
+    LocalCluster,
+    describe,
+    directory_of,
+    find_leader,
+    find_leaders,
+)
 from infra.clustering.packages import find_packages
 from infra.clustering.processes import Process
 from infra.postgres.binaries import is_root, run_as
 from infra.postgres.bootstrap import prepare
 from infra.postgres.cluster import find_home
-from infra.settings import Settings, variable_of
+from infra.settings import Settings
 
 WATCH_SECONDS = 0.5
 """Interval between two looks at the processes and the leader."""
@@ -25,12 +33,16 @@ The cluster is up after {seconds:.0f} s. Open a server in a browser and play: {u
 {nodes}
 
 `dobon cluster --status` shows who leads. Logs and data are in {home}.
-To see a failover, kill the leader: kill -9 $(head -1 {data}/postmaster.pid). Ctrl-C stops everything.
+To see a failover, kill a leader: kill -9 $(head -1 {data}/postmaster.pid). Ctrl-C stops everything.
 """
 
 
-def run_cluster(settings: Settings, port: int, servers: int, workers: int, members: int) -> int:
+def run_cluster(
+    settings: Settings, port: int, servers: int, workers: int, *, members: int, nodes: int, shards: int
+) -> int:
     """Run a cluster with servers at ports from `port` on until SIGTERM or SIGINT, and return the exit code.
+
+    `members` are those of etcd, and `nodes` those of each database.
 
     Raises `PackagesMissing` and `ClusterFailed`.
     """
@@ -40,15 +52,17 @@ def run_cluster(settings: Settings, port: int, servers: int, workers: int, membe
     for one in ports:
         _check_port(one)
     began = time.monotonic()
-    cluster = LocalCluster(directory_of(settings.data_dir), find_packages(), members=members)
+    packages = find_packages(shards=shards > 0)
+    cluster = LocalCluster(directory_of(settings.data_dir), packages, members=members, nodes=nodes, shards=shards)
     running: list[Process] = []
     try:
         cluster.start()
         layout = cluster.layout
-        prepare(Settings(database_url=layout.application_url(), owner_database_url=layout.owner_url()))
+        prepare(layout.settings())
         running += [_start_server(layout, one, workers) for one in ports]
         _wait_for_servers(running, ports)
-        leader = cluster.leader() or layout.nodes[0]
+        last = layout.databases[-1]
+        leader = find_leader(last) or last.nodes[0]
         text = WELCOME.format(
             seconds=time.monotonic() - began,
             urls=" ".join(f"http://{HOST}:{one}" for one in ports),
@@ -107,8 +121,7 @@ def _start_server(layout: Layout, port: int, workers: int) -> Process:
     command = [
         sys.executable, "-m", "api.cli", "serve", "--host", HOST, "--port", str(port), "--workers", str(workers),
     ]  # fmt: skip
-    environment = {variable_of("database_url"): layout.application_url()}
-    process = Process(command, layout.log(f"server-{port}"), environment=environment)
+    process = Process(command, layout.log(f"server-{port}"), environment=layout.environment())
     process.start()
     return process
 
@@ -118,8 +131,8 @@ def _interrupt(_: int, __: FrameType | None) -> None:
 
 
 def _watch(cluster: LocalCluster, servers: list[Process]) -> None:
-    """Start processes again that have ended, and print each change of the leader. A signal ends it."""
-    last = cluster.leader()
+    """Start processes again that have ended, and print each change of a leader. A signal ends it."""
+    last = find_leaders(cluster.layout)
     while True:
         time.sleep(WATCH_SECONDS)
         for name in cluster.restart_ended():
@@ -127,9 +140,11 @@ def _watch(cluster: LocalCluster, servers: list[Process]) -> None:
         for process in servers:
             if not process.is_running():
                 process.start()
-        if (leader := find_leader(cluster.layout)) != last:
-            print(f"{_now()}  {leader.name if leader else 'no node'} leads", flush=True)
-            last = leader
+        leaders = find_leaders(cluster.layout)
+        for scope, leader in leaders.items():
+            if leader != last[scope]:
+                print(f"{_now()}  {leader.name if leader else 'no node'} leads {scope}", flush=True)
+        last = leaders
 
 
 def _now() -> str:

@@ -1,6 +1,7 @@
 """Finds the programs of a cluster, and installs Patroni into an environment of its own.
 
-etcd comes from Debian's package `etcd-server`. PostgreSQL is that of `infra.postgres.binaries`. Patroni comes from
+etcd comes from Debian's package `etcd-server`; PL/Proxy, PgBouncer and HAProxy, which shards need, are packages of
+Debian too. PostgreSQL is that of `infra.postgres.binaries`. Patroni comes from
 PyPI, because Debian 12 has version 3.0, with which a test lost answered commands.
 """
 
@@ -29,11 +30,24 @@ OLDEST_PYTHON = (3, 9)
 INSTALL_SECONDS = 600
 """Seconds in which pip has to install Patroni, and to wait for another process that installs it."""
 
+EXTENSIONS = Path("/usr/share/postgresql")
+"""Where Debian has the extensions of each version of PostgreSQL."""
+
 log = logging.getLogger(__name__)
 
 
 class PackagesMissing(StartError):
     """A program of the cluster was not found. The message names a remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoutingPackages:
+    """The programs between servers and shards."""
+
+    postgres: Path
+    "The directory of the programs of a PostgreSQL with PL/Proxy."
+    pgbouncer: Path
+    haproxy: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,27 +62,54 @@ class Packages:
     "The directory of PostgreSQL's programs."
     account: RunAs | None
     "The account that runs them if this process is root."
+    routing: RoutingPackages | None = None
+    "Only for a cluster with shards."
 
 
-def find_packages() -> Packages:
-    """Return the programs of a cluster; the first call installs Patroni. Raises `PackagesMissing`.
+def find_packages(*, shards: bool = False) -> Packages:
+    """Return the programs of a cluster, with or without shards; the first call installs Patroni.
+
+    Raises `PackagesMissing`.
 
     Raises `PostgresUnavailable` without PostgreSQL.
     """
     if WINDOWS or not Path("/proc/self/stat").exists():
         raise PackagesMissing("A cluster on one machine needs Linux.")
     etcd = find_etcd()
+    routing = find_routing_packages() if shards else None
     account = run_as() if is_root() else None
     bindir = find_binaries()
-    return Packages(etcd, find_patroni(account), reachable_copy(bindir, account) if account else bindir, account)
+    reachable = reachable_copy(bindir, account) if account else bindir
+    return Packages(etcd, find_patroni(account), reachable, account, routing)
 
 
 def find_etcd() -> Path:
-    """Return the program etcd, from `PATH` or /usr/bin. Raises `PackagesMissing`."""
-    found = shutil.which("etcd") or shutil.which("etcd", path="/usr/bin")
+    """Return the program etcd. Raises `PackagesMissing`."""
+    return _find_program("etcd", "etcd-server")
+
+
+def find_routing_packages() -> RoutingPackages:
+    """Return the programs between servers and shards. Raises `PackagesMissing`."""
+    return RoutingPackages(
+        find_router_binaries(), _find_program("pgbouncer", "pgbouncer"), _find_program("haproxy", "haproxy")
+    )
+
+
+def _find_program(name: str, package: str) -> Path:
+    """Return a program, from `PATH` or from where Debian has it."""
+    found = shutil.which(name) or shutil.which(name, path="/usr/bin:/usr/sbin")
     if found is None:
-        raise PackagesMissing("etcd was not found; on Debian: apt install etcd-server")
+        raise PackagesMissing(f"{name} was not found; on Debian: apt install {package}")
     return Path(found)
+
+
+def find_router_binaries() -> Path:
+    """Return the directory of the programs of a PostgreSQL that has PL/Proxy. Raises `PackagesMissing`."""
+    for control in sorted(EXTENSIONS.glob("*/extension/plproxy.control"), reverse=True):
+        found = Path("/usr/lib/postgresql") / control.parents[1].name / "bin"
+        if (found / "postgres").exists():
+            return found
+    raise PackagesMissing("PL/Proxy was not found; on Debian: apt install postgresql-15-plproxy")
 
 
 def find_patroni(account: RunAs | None) -> Path:

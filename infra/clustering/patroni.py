@@ -9,10 +9,9 @@ from typing import Any
 
 import yaml
 
-from infra.clustering.layout import HOST, SUPERUSER, Layout, Node
+from infra.clustering.layout import HOST, SUPERUSER, Database, Layout, Node
 from infra.postgres.cluster import DEFAULTS
 
-SCOPE = "dobon"
 ANSWER_SECONDS = 3.0
 
 CLUSTER: dict[str, Any] = {
@@ -36,6 +35,12 @@ PARAMETERS: dict[str, Any] = DEFAULTS | {
     "wal_sender_timeout": "10s",  # a standby that is frozen holds up all commits until Patroni has chosen another one
     "wal_receiver_timeout": "10s",
     "wal_retrieve_retry_interval": "500ms",  # a promotion sometimes waits for the end of this interval
+    # Games that move to another shard are copied by logical replication.
+    "wal_level": "logical",
+    "max_wal_senders": 20,
+    "max_replication_slots": 20,
+    "max_worker_processes": 16,
+    "max_logical_replication_workers": 8,
 }
 """The settings of PostgreSQL besides those that Patroni chooses, such as `synchronous_standby_names`."""
 
@@ -54,11 +59,11 @@ class Status:
     "Bytes behind the leader; -1 if unknown."
 
 
-def configuration(layout: Layout, node: Node, postgres: Path) -> str:
-    """Return the file for a node: YAML."""
+def configuration(layout: Layout, database: Database, node: Node, postgres: Path) -> str:
+    """Return the file for a node of a database: YAML."""
     passwords = layout.passwords
     content = {
-        "scope": SCOPE,
+        "scope": database.scope,
         "name": node.name,
         "restapi": {
             "listen": f"{HOST}:{node.rest_port}",

@@ -32,12 +32,13 @@ class Process:
     "The account to run as, if this process is root."
     environment: Mapping[str, str] = field(default_factory=dict)
     "Variables in addition to those of this process."
+    ending: signal.Signals = signal.SIGTERM
+    "The signal that asks it to end."
     child: "subprocess.Popen[bytes] | None" = None
 
     def start(self) -> None:
         """Start the program. A process of it that an earlier run has left is ended first."""
-        if (left := self._left()) is not None:
-            end_process(left, STOP_SECONDS)
+        self.end_left()
         drop: dict[str, Any] = {}
         if self.account is not None:
             drop = {"user": self.account.uid, "group": self.account.gid, "extra_groups": []}
@@ -54,6 +55,11 @@ class Process:
             )
         self._pid_file().write_text(str(self.child.pid))
 
+    def end_left(self) -> None:
+        """End the process of an earlier run if there is one."""
+        if (left := self._left()) is not None:
+            end_process(left, STOP_SECONDS, self.ending)
+
     def is_running(self) -> bool:
         """Tell whether the process runs."""
         return self.child is not None and self.child.poll() is None
@@ -62,7 +68,7 @@ class Process:
         """Ask the process to end."""
         if self.child is not None:
             with suppress(ProcessLookupError):
-                self.child.send_signal(signal.SIGTERM)
+                self.child.send_signal(self.ending)
 
     def wait(self, seconds: float = STOP_SECONDS) -> None:
         """Wait until the process has ended, and kill it after `seconds`."""
@@ -94,11 +100,11 @@ class Process:
         return pid if running[-len(self.command) - 1 : -1] == list(self.command) else None
 
 
-def end_process(pid: int, seconds: float) -> None:
-    """End a process that this one has not started: by SIGTERM, and after `seconds` by SIGKILL."""
+def end_process(pid: int, seconds: float, ending: signal.Signals = signal.SIGTERM) -> None:
+    """End a process that this one has not started: by the signal `ending`, and after `seconds` by SIGKILL."""
     end = time.monotonic() + seconds
     with suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGTERM)
+        os.kill(pid, ending)
         while time.monotonic() < end:
             os.kill(pid, 0)
             time.sleep(POLL_SECONDS)
