@@ -90,7 +90,7 @@ def rebuild(world: World) -> list[Row]:
         build = next(one for one in builds.list_builds(conn, "folds") if one.number == number)
 
         def run() -> int:
-            rebuild_next_games(conn, build, REBUILT)
+            rebuild_next_games(world.pool, conn, build, REBUILT)
             last = next(one for one in builds.list_builds(conn, "folds") if one.number == number).last_game
             return sum(world.column("SELECT sum(version)::int8 FROM dobon.games WHERE id <= %s::uuid", last))
 

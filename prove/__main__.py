@@ -29,6 +29,8 @@ PROOFS = {
     "races": "prove.races",
     "loss": "prove.loss",
     "failover": "prove.failover",
+    "shards": "prove.shards",
+    "move": "prove.move",
     "access": "prove.access.proof",
     "input": "prove.input.proof",
     "leaks": "prove.leaks.proof",

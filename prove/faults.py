@@ -30,6 +30,8 @@ SHARES = {
     "races": 0.01,
     "loss": 0.02,
     "failover": 0.02,
+    "shards": 0.01,
+    "move": 0.1,
     "access": 0.05,
     "input": 0.05,
     "leaks": 0.01,
@@ -130,6 +132,10 @@ FAULTS = (
         "settled AS (SELECT (coalesce(max(tx::text::bigint), 2) + 1)::text::xid8 AS upto FROM dobon.events)",
     ),
     Fault("feed", "the transaction at the position is left out", "infra/event_store/change_feed.py", "tx >= %s", "tx > %s"),
+    Fault(
+        "feed", "one position for all shards", "infra/projections/follower.py",
+        "{place: Follower(name, all_games=all_games, at_once=at_once) for place in places}", "dict.fromkeys(places, Follower(name, all_games=all_games, at_once=at_once))",
+    ),
     Fault("races", "the row of a game is not guarded by its version", "infra/postgres/functions/append.py", "id = game AND version = expected AND head = coalesce(previous, head)", "id = game"),
     Fault("races", "a refusal is not judged again after a concurrent change", "infra/commands/handler.py", "if self._refresh(game_id, cached):\n                        continue", "if False:\n                        continue"),
     Fault("races", "overdue deadlines do not run before a command", "infra/commands/handler.py", "                    unit.run_due()\n                    unit.record", "                    unit.record"),
@@ -146,8 +152,8 @@ FAULTS = (
         also=(("infra/migrations/versions/0018_functions.py", "    _set_rights(RIGHTS)\n", "    _set_rights(RIGHTS)\n    op.execute('GRANT INSERT ON dobon.commands TO dobon_app')\n"),),
     ),
     Fault(
-        "loss", "a command is answered before it is committed", "infra/commands/handler.py", "if not write_once(self._pool, lambda conn: _append(conn, append, also)):",
-        "import threading, time\n            threading.Thread(target=lambda: (time.sleep(0.05), write_once(self._pool, lambda conn: _append(conn, append, also)))).start()\n            if False:",
+        "loss", "a command is answered before it is committed", "infra/commands/handler.py", "if not self._append(append, also):",
+        "import threading, time\n            threading.Thread(target=lambda: (time.sleep(0.05), self._append(append, also))).start()\n            if False:",
     ),
     Fault("loss", "a key is not looked up when the command is refused", "infra/commands/handler.py", "                    previous = self.previous_outcome(game_id, key)\n                    if previous is not None:\n                        return previous\n                    refusal", "                    refusal"),
     Fault(
@@ -159,6 +165,24 @@ FAULTS = (
     ),
     Fault("failover", "a repeated key does not wait for the standby", "infra/postgres/replication.py", "CASE WHEN current_setting('synchronous_standby_names') <> '' THEN", "CASE WHEN false THEN"),
     Fault("failover", "the warning that a wait was cancelled counts as success", "infra/postgres/retry.py", "    if take_unconfirmed(conn):\n", "    if False:\n"),
+    Fault("failover", "the warning that a wait was cancelled is not seen through a router", "infra/postgres/replication.py", 'return "wait for synchronous replication" in (diagnostic.message_primary or "")', "return False"),
+    Fault(
+        "shards", "a table is not sharded", "infra/repositories/rematches.py", "row = write_once(pool.games, ", "row = write_once(pool, ",
+        also=(("infra/postgres/bootstrap.py", "    _give_up_partitions(settings, accounts)\n", ""),),
+    ),
+    Fault(
+        "shards", "a second shard is asked", "infra/commands/handler.py", "            return write_once(self._pool.games, lambda conn: store.append(conn, append))\n",
+        "            for shard in self._pool.shards:\n                read_with_retry(shard, lambda conn: conn.execute('SELECT'))\n"
+        "            return write_once(self._pool.games, lambda conn: store.append(conn, append))\n",
+    ),
+    Fault("shards", "an old map writes", "infra/postgres/functions/declaration.py", "        if not self.is_routed:\n            return body\n", "        if True:\n            return body\n"),
+    Fault(
+        "move", "a shard does not check what it owns", "infra/postgres/partitions.py", "    IF NOT EXISTS (SELECT FROM dobon.partitions AS part WHERE",
+        "    IF false AND NOT EXISTS (SELECT FROM dobon.partitions AS part WHERE",
+    ),
+    Fault(
+        "move", "the target does not wait for the last changes", "infra/sharding/moves.py", "        EXIT WHEN FOUND;\n", "        EXIT;\n",
+    ),
     Fault("access", "a route asks for no token", "api/resources/players.py", '"/players/<id:player>", Profile, ', '"/players/<id:player>", Profile, access="open", '),
     Fault("access", "an admin's route is for every player", "api/resources/admin/queries.py", '"/games/<id:game>/events", EventPage, access="admin", ', '"/games/<id:game>/events", EventPage, '),
     Fault("access", "a route has no row in the table", "api/resources/monitoring.py", '@health.operation("GET", "/healthz"', '@health.route("/alive")\ndef alive() -> str:\n    return "yes"\n\n\n@health.operation("GET", "/healthz"'),

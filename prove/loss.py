@@ -8,7 +8,7 @@ as well as a lost one.
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -148,14 +148,20 @@ def _kill_next(server: RunningServer, kills: Kills, chance: Random) -> bool:
 # The log afterwards
 
 
-def find_errors(run: Run, owner: psycopg.Connection[Any], players: list[Client]) -> Iterator[str]:
-    """Yield a sentence for each error of the log."""
+def find_errors(
+    run: Run,
+    owner: psycopg.Connection[Any],
+    players: list[Client],
+    is_here: Callable[[str], bool] = lambda _: True,
+) -> Iterator[str]:
+    """Yield a sentence for each error of the log. `is_here` tells whether a game belongs to this database."""
     by_game: dict[str, list[AnsweredCommand]] = defaultdict(list)
     for player in players:
         for one in player.answered:
-            by_game[one.game].append(one)
+            if is_here(one.game):
+                by_game[one.game].append(one)
     for game in run.track("games compared with the log", [*by_game]):
-        yield from _find_game_errors(owner, game, by_game[game])
+        yield from find_game_errors(owner, game, by_game[game])
     (games,) = owner.execute("SELECT count(*) FROM dobon.games").fetchone() or (0,)
     if games != len(by_game):
         yield f"{len(by_game):,} games were opened, but {games:,} exist"
@@ -165,7 +171,8 @@ def find_errors(run: Run, owner: psycopg.Connection[Any], players: list[Client])
             yield f"{key} was answered as refused, but is in the log"
 
 
-def _find_game_errors(owner: psycopg.Connection[Any], game: str, answered: list[AnsweredCommand]) -> Iterator[str]:
+def find_game_errors(owner: psycopg.Connection[Any], game: str, answered: list[AnsweredCommand]) -> Iterator[str]:
+    """Yield a sentence for each error of the log of one game."""
     events = store.read(owner, game)
     if [event.version for event in events] != list(range(1, len(events) + 1)):
         yield f"game {game}: the versions have a gap"

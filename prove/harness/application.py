@@ -17,6 +17,7 @@ from domain.self_play import at_once
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool
 from prove.harness.description import conforms
+from prove.harness.service_games import shard_of
 from prove.harness.views import actions_of
 
 START = "2026-11-21T03:24:00.000000Z"
@@ -196,7 +197,7 @@ class Table:
 
     def log(self) -> tuple[int, int, str]:
         """Return version and head in the game's row, and the number of events."""
-        with self.house.pool.connection() as connection:
+        with shard_of(self.house.pool, self.id).connection() as connection:
             row = connection.execute("SELECT version, head FROM dobon.games WHERE id = %s", [self.id]).fetchone()
             count = connection.execute("SELECT count(*) FROM dobon.events WHERE game_id = %s", [self.id]).fetchone()
         assert row is not None

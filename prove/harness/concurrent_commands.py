@@ -9,7 +9,7 @@ from typing import Any
 from domain.errors import Refused
 from infra.commands.handler import Outcome
 from infra.event_store import store
-from prove.harness.service_games import Table
+from prove.harness.service_games import Table, shard_of
 
 RACERS = 16
 
@@ -43,7 +43,7 @@ def outcome_of(command: Callable[[], Any]) -> Any:
 
 def read_logged(table: Table, after: int) -> list[store.Event]:
     """Return the events after that version, after checking that they have no gap."""
-    with table.stage.pool.connection() as conn:
+    with shard_of(table.stage.pool, table.id).connection() as conn:
         events = store.read(conn, table.id, after=after)
     assert [event.version for event in events] == list(range(after + 1, after + 1 + len(events)))
     return events

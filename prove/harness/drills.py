@@ -8,7 +8,7 @@ from domain.analysis.questions import Question
 from domain.analysis.round_analysis import Judged
 from infra.repositories import drills
 from prove.harness.application import House, Table
-from prove.harness.service_games import owning
+from prove.harness.service_games import owning, shard_of
 
 
 def judge_at_once(decision: Decision, **_: Any) -> Judged:
@@ -32,10 +32,11 @@ def add_drill(house: House, table: Table, version: int) -> str:
         "mark": "blunder", "reason": None,
     }  # fmt: skip
     values = drills.values_of(table.id, [asked], house.time.now)
-    with owning(house.pool) as connection:
+    with owning(shard_of(house.pool, table.id)) as connection:
         row = (table.id, values["ids"][0], values["questions"][0])
         connection.execute(
             "INSERT INTO dobon.drills (game_id, id, question) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING", row
         )
-        drills.offer(connection, table.id, values)
+    with house.pool.connection() as conn, house.pool.connection_for_games(conn) as games:
+        drills.offer(conn, games, table.id, values)
     return str(values["ids"][0])

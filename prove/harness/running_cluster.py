@@ -15,8 +15,8 @@ import psutil
 import psycopg
 
 from infra.clustering import etcd
-from infra.clustering.layout import HOST, Layout, Node, free_ports
-from infra.clustering.local import LocalCluster
+from infra.clustering.layout import HOST, NODES, Database, Layout, Node, free_ports
+from infra.clustering.local import LocalCluster, describe, find_leader
 from infra.clustering.packages import find_packages
 from infra.clustering.processes import Process
 from infra.postgres.bootstrap import prepare
@@ -30,10 +30,15 @@ TIMEOUT_SECONDS = 180.0
 WAITING_SECONDS = 5.0
 """Seconds for commands to wait for standbys that are held. Without synchronous replication none does."""
 
+RESTART_SECONDS = 0.5
+"""Seconds until `dobon cluster` at the latest starts a process again that has ended."""
+
 REPEATING_SECONDS = 1.5
 """Seconds in which clients repeat commands whose wait was ended."""
 
-_WAITING = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'dobon' ORDER BY pid"
+_WAITING = (
+    "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND backend_type = 'client backend' ORDER BY pid"
+)
 
 
 class NotWhole(Exception):
@@ -60,15 +65,22 @@ class RunningCluster:
         """Write down what is done now."""
         self.diary.append(f"{time.strftime('%H:%M:%S', time.gmtime())}.{int(time.time() * 1000) % 1000:03} {what}")
 
-    def leader(self) -> Node:
-        """Return the node that leads, after a wait if needed. Raises `NotWhole`."""
-        self.wait_until(lambda: self.cluster.leader() is not None)
-        return self.cluster.leader() or self.leader()
+    def leader(self, database: Database | None = None) -> Node:
+        """Return the node that leads a database, by default the accounts, after a wait if needed. Raises `NotWhole`."""
+        found: list[Node] = []
 
-    def standbys(self) -> list[Node]:
+        def has_leader() -> bool:
+            leader = find_leader(database or self.layout.accounts)
+            found.extend([leader] if leader else [])
+            return bool(found)
+
+        self.wait_until(has_leader)
+        return found[0]
+
+    def standbys(self, database: Database | None = None) -> list[Node]:
         """Return the nodes that do not lead."""
-        leader = self.leader()
-        return [node for node in self.layout.nodes if node != leader]
+        leader = self.leader(database)
+        return [node for node in (database or self.layout.accounts).nodes if node != leader]
 
     def heal(self) -> None:
         """Start everything again that has ended, and wait until the cluster is whole. Raises `NotWhole`."""
@@ -82,7 +94,7 @@ class RunningCluster:
         end = time.monotonic() + TIMEOUT_SECONDS
         while not has_come():
             if time.monotonic() > end:
-                raise NotWhole(f"the cluster was not whole again in {TIMEOUT_SECONDS:g} s: {self.cluster.statuses()}")
+                raise NotWhole(f"the cluster was not whole again in {TIMEOUT_SECONDS:g} s: {describe(self.layout)}")
             time.sleep(0.1)
 
     # What is done to it
@@ -125,15 +137,32 @@ class RunningCluster:
         self.cluster.members[name].kill()
         return name
 
-    def cut_off(self, node: Node) -> int:
+    def kill_between(self, name: str) -> None:
+        """Send SIGKILL to a process between servers and shards, and to its children."""
+        self.note(f"{name} is killed")
+        process = self.cluster.routing[name]
+        assert process.child is not None
+        children = psutil.Process(process.child.pid).children(recursive=True)
+        process.kill()
+        for child in children:
+            with suppress(psutil.NoSuchProcess):
+                child.kill()
+
+    def restart_between(self) -> None:
+        """Start the processes between servers and shards again, as late as `dobon cluster` would."""
+        time.sleep(RESTART_SECONDS)
+        self.cluster.restart_ended()
+
+    def cut_off(self, node: Node, database: Database | None = None) -> int:
         """Kill the leader's PostgreSQL after commits that no standby has received. Return how many waits were ended.
 
+        `node` leads the database, by default that of the accounts.
         The standbys' receivers are held, so commands wait. Some waits are cancelled, so PostgreSQL reports success with
         a warning; others are ended with their connections. Clients repeat the commands. Then the leader is killed, and
         the receivers end without reading what was sent to them: what only the leader had is lost.
         """
         self.note(f"{node.name} is cut off")
-        receivers = [one for standby in self.standbys() for one in _receivers(self.layout, standby)]
+        receivers = [one for standby in self.standbys(database) for one in _receivers(self.layout, standby)]
         for receiver in receivers:
             receiver.suspend()
         try:
@@ -211,16 +240,16 @@ def _receivers(layout: Layout, node: Node) -> list[psutil.Process]:
 
 
 @contextmanager
-def running_cluster(members: int = 3) -> Iterator[RunningCluster]:
+def running_cluster(members: int = 3, nodes: int = NODES, shards: int = 0) -> Iterator[RunningCluster]:
     """Yield a new cluster with servers without limits of requests and games. Its processes are killed afterwards."""
-    packages = find_packages()
+    packages = find_packages(shards=shards > 0)
     with directory() as place:
-        cluster = LocalCluster(place / "cluster", packages, members=members)
+        cluster = LocalCluster(place / "cluster", packages, members=members, nodes=nodes, shards=shards)
         house = RunningCluster(cluster, Settings(), {})
         try:
             cluster.start()
             layout = cluster.layout
-            house.settings = Settings(database_url=layout.application_url(), owner_database_url=layout.owner_url())
+            house.settings = layout.settings()
             prepare(house.settings)
             house.servers = {port: _start_server(layout, port) for port in free_ports(SERVERS)}
             house.wait_until(lambda: all(_is_up(port) for port in house.servers))
@@ -232,9 +261,8 @@ def running_cluster(members: int = 3) -> Iterator[RunningCluster]:
 def _start_server(layout: Layout, port: int) -> Process:
     command = [sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--workers", "1"]
     # An empty variable is unset.
-    environment = {name: "" for name in os.environ if name.startswith("DOBON_")} | {
-        "DOBON_DATABASE_URL": layout.application_url(), "DOBON_RATES": "off", "DOBON_GAMES_PER_ACCOUNT": "0",
-    }  # fmt: skip
+    environment = {name: "" for name in os.environ if name.startswith("DOBON_")}
+    environment |= layout.environment() | {"DOBON_RATES": "off", "DOBON_GAMES_PER_ACCOUNT": "0"}
     process = Process(command, layout.log(f"server-{port}"), environment=environment)
     process.start()
     return process

@@ -17,6 +17,8 @@ from infra.commands.service import GameService
 from infra.postgres.cluster import SUPERUSER
 from infra.postgres.pool import Pool
 
+_OWNS = "SELECT FROM dobon.partitions WHERE number = dobon.partition_of(%s) AND owned"
+
 START: Moment = "2026-11-21T03:00:00.000000Z"
 
 EVENTS_OF_TWO_PAGES = 120
@@ -139,6 +141,20 @@ class Table:
         return read_rows(pool or self.stage.pool, self.id)
 
 
+def shard_of(pool: Pool, game_id: str) -> Pool:
+    """Return the pool of the database that has the game; with one database that is `pool`."""
+    for shard in pool.shards[:-1]:
+        with shard.connection() as conn:
+            if conn.execute(_OWNS, (game_id,)).rowcount:
+                return shard
+    return pool.shards[-1]
+
+
+def databases_of(pool: Pool) -> tuple[Pool, ...]:
+    """Return the pools of all databases, that of the accounts first."""
+    return (pool, *(shard for shard in pool.shards if shard is not pool))
+
+
 @contextmanager
 def owning(pool: Pool) -> Iterator[psycopg.Connection[Any]]:
     """Connect to the database of a pool as the administrator, for rows that the application cannot read or change."""
@@ -150,7 +166,7 @@ def owning(pool: Pool) -> Iterator[psycopg.Connection[Any]]:
 
 def read_rows(pool: Pool, game_id: str) -> dict[str, list[tuple[Any, ...]]]:
     """Return all rows of a game in the tables that commands write."""
-    with owning(pool) as conn:
+    with owning(shard_of(pool, game_id)) as conn:
         return {
             table: conn.execute(
                 f"SELECT * FROM dobon.{table} WHERE {'id' if table == 'games' else 'game_id'} = %s ORDER BY {'1' if table == 'game_secrets' else '1, 2, 3'}",  # noqa: S608 - the names are the constants below

@@ -270,7 +270,7 @@ class ComparedGame:
         with self.fixtures.house.pool.connection() as connection:
             for build in builds.active_builds(connection):
                 if build.name == statistics.NAME:
-                    statistics.count_games(connection, [world.game], build.number)
+                    statistics.count_games(connection, connection, [world.game], build.number)
 
     def _tell(self) -> None:
         """Make the notifications of what is new in all games."""
