@@ -52,6 +52,15 @@ searching.register_profile(
 searching.load_profile("quick")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--shards",
+        type=int,
+        default=0,
+        help="number of databases that share the games of the tests, behind a router; 0 for one database",
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
     keep_temporary_files_in_memory()
     config.pluginmanager.register(Seeds(config))
@@ -88,6 +97,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
         if needed & SERVERS:
             item.add_marker(pytest.mark.server)
+        if item.config.getoption("--shards") and (one := item.get_closest_marker("one_database")):
+            item.add_marker(pytest.mark.skip(reason=str(one.args[0])))
     items.sort(
         key=lambda item: (item.path not in slow, *(not item.get_closest_marker(n) for n in ("browser", "server")))
     )
@@ -111,6 +122,8 @@ def remove(directory: Path) -> None:
     """Stop the server that was started in `directory`, if one was, and delete it."""
     if (directory / "postgres").exists():
         cluster(Settings(data_dir=directory)).stop()
+    if (directory / "router").exists():
+        Cluster(directory / "router").stop()
     shutil.rmtree(directory)
 
 
@@ -134,6 +147,31 @@ def clone(config: pytest.Config, purpose: str = "") -> Settings:
     )
 
 
+def database_of_tests(config: pytest.Config, purpose: str = "") -> Settings:
+    """Create a database with all tables for this purpose, with `--shards` several of them; return the settings."""
+    shards = config.getoption("--shards")
+    if not shards:
+        return clone(config, purpose)
+    from tests.shards import sharded
+
+    return sharded(config, shards)
+
+
+def use_in_environment(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the command line use these databases."""
+    values = {
+        "DATABASE_URL": settings.database_url,
+        "OWNER_DATABASE_URL": settings.owner_database_url,
+        "SHARD_URLS": " ".join(settings.shard_urls),
+        "OWNER_SHARD_URLS": " ".join(settings.owner_shard_urls),
+        "ROUTER_URL": settings.router_url,
+        "DATA_DIR": str(settings.data_dir),
+    }
+    for name, value in values.items():
+        if value:
+            monkeypatch.setenv(f"DOBON_{name}", value)
+
+
 def copy_database(server: Cluster, template: str, name: str) -> None:
     """Create a database as a copy of another one, which takes a tenth of the time of the migrations."""
     with psycopg.connect(server.url(), autocommit=True) as connection:
@@ -147,7 +185,7 @@ def settings(request: pytest.FixtureRequest) -> Settings:
 
     Tests share it, so each creates its own players and games, and leaves only intact ones.
     """
-    return clone(request.config)
+    return database_of_tests(request.config)
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from infra.postgres.pool import Pool, open_pool
 from infra.settings import Settings
 from prove.harness.application import START, House, Time
 from tests.api.server.serving import Server
-from tests.conftest import clone, new_directory, remove
+from tests.conftest import database_of_tests, new_directory, remove
 
 
 def refused(response: TestResponse, status: int, code: str) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def refused(response: TestResponse, status: int, code: str) -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def settings(request: pytest.FixtureRequest) -> Settings:
     """A database in which every game was played by the rules, because listings and `dobon rebuild` read all of them."""
-    return clone(request.config, "_api")
+    return database_of_tests(request.config, "_api")
 
 
 @pytest.fixture(scope="session")

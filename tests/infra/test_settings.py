@@ -108,6 +108,14 @@ def test_all_errors_are_in_one_message() -> None:
     assert [line.split(":")[0] for line in lines[1:]] == ["  DOBON_METRICS", "  DOBON_POOL_SIZE", "  DOBON_RATE"]
 
 
+def test_shards_need_a_router_and_a_router_needs_shards() -> None:
+    address = "postgresql://games.example/dobon"
+    assert "DOBON_SHARD_URLS, DOBON_ROUTER_URL: set both" in message(SHARD_URLS=address)
+    assert "DOBON_SHARD_URLS, DOBON_ROUTER_URL: set both" in message(ROUTER_URL=address)
+    more = message(SHARD_URLS=address, ROUTER_URL=address, OWNER_SHARD_URLS=f"{address} {address}")
+    assert "DOBON_OWNER_SHARD_URLS: give one address for each shard" in more
+
+
 def test_a_refused_database_address_is_not_repeated() -> None:
     assert "s3cret" not in message(DATABASE_URL="mysql://a:s3cret@db/x")
 

@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from prove.failover import ETCD, Answers, Outages, check_failover
+from prove.failover import BETWEEN, ETCD, Answers, Outages, check_failover, check_shards
 from prove.harness.retrying_client import Client
 from prove.report import Run
 from tests.infra.clustering.available import require_packages
@@ -29,6 +29,15 @@ def test_an_answer_to_an_attempt_from_before_a_loss_does_not_count():
     assert answers.count == 2
 
 
+def test_an_answer_for_a_game_of_another_shard_does_not_count():
+    answers, client = Answers(lambda _: 0), make_client()
+    client.began = answers.begin()
+    answers.note(client)
+    assert answers.wait(lambda: True, 1) is None
+    assert answers.wait(lambda: False, 0) is not None
+    assert answers.wait(lambda: False) is not None
+
+
 def test_a_late_answer_is_a_failure_only_if_times_are_judged():
     outages = Outages()
     outages.seconds[ETCD] += [0.1, 5.1]
@@ -43,5 +52,15 @@ def test_no_answered_command_is_lost_with_the_leader():
     require_packages()
     # How fast the next leader answers depends on the machine.
     rows = check_failover(Run(0.002, quiet=True), judge_times=False)
+    assert [row for row in rows if not row.holds] == []
+    assert rows[0].count >= 300
+
+
+@pytest.mark.slow
+@pytest.mark.server
+def test_no_answered_command_is_lost_between_servers_and_shards():
+    require_packages(shards=True)
+    # The loss of a shard's leader takes longer, and is that of the other test.
+    rows = check_shards(Run(0.002, quiet=True), tuple(BETWEEN), judge_times=False, nodes=2)
     assert [row for row in rows if not row.holds] == []
     assert rows[0].count >= 300

@@ -7,8 +7,10 @@ import pytest
 import prove.access.proof
 import prove.input.proof
 import prove.leaks.proof
-from prove import chance, feed, loss, races, tamper
+from prove import chance, feed, loss, move, races, shards, tamper
+from prove.harness.shards import sharded_servers
 from prove.report import Row, Run
+from tests.shards import router_binaries
 
 pytestmark = pytest.mark.slow
 
@@ -34,6 +36,19 @@ def test_changes_of_a_log_are_detected():
 @pytest.mark.server
 def test_followers_of_the_feed_record_every_event_once():
     hold(feed.prove(a_slice(0.01)))
+
+
+@pytest.mark.server
+def test_each_game_is_in_one_of_two_shards():
+    router_binaries()
+    with sharded_servers(2, 24) as servers:
+        hold(shards.places(a_slice(0.01), servers))
+
+
+@pytest.mark.server
+def test_a_partition_moves_without_loss():
+    router_binaries()
+    assert len(hold(move.prove(a_slice(0.01)))) == 10
 
 
 @pytest.mark.server

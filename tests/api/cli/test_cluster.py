@@ -1,4 +1,4 @@
-"""`dobon cluster`: a game continues after its leader was killed, and Ctrl-C leaves no process."""
+"""`dobon cluster`: games continue after processes were killed, and Ctrl-C leaves no process."""
 
 import os
 import re
@@ -8,11 +8,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import psutil
 import pytest
 
 from infra.clustering.layout import free_ports
+from infra.postgres.partitions import partition_of
 from prove.harness.views import actions_of
 from tests.api.server.serving import OPTIONS, Server
 from tests.conftest import new_directory, remove
@@ -39,6 +41,46 @@ def status(directory: Path) -> tuple[int, str]:
 def leader(directory: Path) -> str | None:
     found = re.search(r"^(node\d) +leader", status(directory)[1], re.MULTILINE)
     return found and found[1]
+
+
+def read_until(process: "subprocess.Popen[str]", text: str) -> str:
+    """Return what the cluster prints up to the line with this text."""
+    assert process.stdout is not None
+    said = ""
+    while text not in said:
+        line = process.stdout.readline()
+        said += line
+        assert line, said
+    return said
+
+
+def open_game(server: Server, key: str) -> str:
+    opening = {"ruleset": "dobon-sato", "seats": 2, "bots": ["novice"], "options": {**OPTIONS, "rounds": 20}}
+    game: str = server.call("POST", "/v1/games", opening, key=key)["id"]
+    return game
+
+
+def move(server: Server, game: str, key: str) -> tuple[int, str]:
+    """Make a move, and return the version and the head of the game after it."""
+    view = server.call("GET", f"/v1/games/{game}/view")
+    action = next(one for one in actions_of(view)[::-1] if one["type"] != "dobon")
+    answer = server.call("POST", f"/v1/games/{game}/actions", action, key=key)
+    return answer["version"], answer["head"]
+
+
+def check_log(server: Server, game: str, heads: list[tuple[int, str]]) -> None:
+    events = server.call("GET", f"/v1/games/{game}/events")["events"]
+    digests = {event["version"]: event["digest"] for event in events}
+    assert [digests[version] for version, _ in heads] == [head for _, head in heads]
+
+
+def children_of(process: "subprocess.Popen[str]") -> list[psutil.Process]:
+    return psutil.Process(process.pid).children(recursive=True)
+
+
+def check_ended(children: list[psutil.Process], directory: Path) -> None:
+    assert not [child for child in children if child.is_running() and str(directory) in " ".join(child.cmdline())]
+    assert status(directory)[0] == 1
 
 
 @pytest.fixture
@@ -69,18 +111,13 @@ def test_a_game_goes_on_after_its_leader_was_killed(directory: Path):
     process = run_dobon(
         "--data-dir", str(directory), "--port", str(port), "--servers", "1", "--etcd", "1", "--workers", "1"
     )
-    assert process.stdout is not None
     said = ""
     try:
-        while "kill -9 $(head" not in said:
-            line = process.stdout.readline()
-            said += line
-            assert line, said
+        said = read_until(process, "kill -9 $(head")
         data = Path(re.findall(r"kill -9 \$\(head -1 (\S+)/postmaster.pid\)", said)[0])
         server = Server(directory, port, process)
         server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
-        opening = {"ruleset": "dobon-sato", "seats": 2, "bots": ["novice"], "options": {**OPTIONS, "rounds": 20}}
-        game = server.call("POST", "/v1/games", opening, key="open")["id"]
+        game = open_game(server, "open")
         again = run_dobon("--data-dir", str(directory), "--port", str(free_ports(1)[0]))
         assert "is running already" in again.communicate(timeout=SECONDS)[0]
         assert again.returncode == 1
@@ -89,18 +126,51 @@ def test_a_game_goes_on_after_its_leader_was_killed(directory: Path):
         for number in range(6):
             if number == 3:
                 os.kill(int((data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
-            view = server.call("GET", f"/v1/games/{game}/view")
-            action = next(one for one in actions_of(view)[::-1] if one["type"] != "dobon")
-            answer = server.call("POST", f"/v1/games/{game}/actions", action, key=f"move-{number}")
-            heads.append((answer["version"], answer["head"]))
+            heads.append(move(server, game, f"move-{number}"))
         assert leader(directory) not in (None, before)
-        events = server.call("GET", f"/v1/games/{game}/events")["events"]
-        digests = {event["version"]: event["digest"] for event in events}
-        assert [digests[version] for version, _ in heads] == [head for _, head in heads]
-        children = psutil.Process(process.pid).children(recursive=True)
+        check_log(server, game, heads)
+        children = children_of(process)
     finally:
         process.send_signal(signal.SIGINT)
         rest, _ = process.communicate(timeout=SECONDS)
     assert process.returncode == 0, said + rest
-    assert not [child for child in children if child.is_running() and str(directory) in " ".join(child.cmdline())]
-    assert status(directory)[0] == 1
+    check_ended(children, directory)
+
+
+def test_games_of_two_shards_go_on_after_the_processes_before_them_were_killed(directory: Path):
+    require_packages(shards=True)
+    (port,) = free_ports(1)
+    arguments = ["--shards", "2", "--nodes", "2", "--servers", "1", "--etcd", "1", "--workers", "1"]
+    process = run_dobon("--data-dir", str(directory), "--port", str(port), *arguments)
+    said = ""
+    try:
+        said = read_until(process, "kill -9 $(head")
+        home = Path(re.findall(r"Logs and data are in (\S+)\.\n", said)[0])
+        _, shown = status(directory)
+        assert re.findall(r"^(\S+): games of partitions ([^,\n]+), at", shown, re.MULTILINE) == [
+            ("dobon-shard1", "0-31"),
+            ("dobon-shard2", "32-63"),
+        ]
+        assert len(re.findall(r"^\S+ +leader +running", shown, re.MULTILINE)) == 3
+        assert re.findall(r"^(\S+): runs", shown, re.MULTILINE) == ["haproxy", "router", "pgbouncer"]
+        server = Server(directory, port, process)
+        server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
+        games: dict[int, str] = {}
+        while len(games) < 2:
+            game = open_game(server, str(uuid4()))
+            games.setdefault(partition_of(game) // 32, game)
+        heads: dict[str, list[tuple[int, str]]] = {game: [] for game in games.values()}
+        for number, killed in enumerate(("router", "pgbouncer", "haproxy", None)):
+            for game, found in heads.items():
+                found.append(move(server, game, f"{game}-{number}"))
+            if killed:
+                os.kill(int((home / f"{killed}.pid").read_text()), signal.SIGKILL)
+        for game, found in heads.items():
+            check_log(server, game, found)
+        children = children_of(process)
+    finally:
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=SECONDS)
+    assert process.returncode == 0, said + rest
+    assert re.findall(r"(\S+) had ended and was started again", rest) == ["router", "pgbouncer", "haproxy"]
+    check_ended(children, directory)

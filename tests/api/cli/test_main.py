@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from api.cli import main
-from infra.postgres.urls import owner_url
 from infra.settings import Settings
 from prove.harness.application import Caller, House
 from prove.harness.description import ROOT
 from tests.api.resources.test_reviews import forging
+from tests.conftest import use_in_environment
 
 Run = Callable[..., int]
 
@@ -19,9 +18,7 @@ Run = Callable[..., int]
 @pytest.fixture
 def run(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Call `dobon` with the tests' database and return the exit code."""
-    monkeypatch.setenv("DOBON_DATABASE_URL", str(settings.database_url))
-    monkeypatch.setenv("DOBON_OWNER_DATABASE_URL", owner_url(settings))
-    monkeypatch.setenv("DOBON_DATA_DIR", str(settings.data_dir))
+    use_in_environment(settings, monkeypatch)
     return lambda *arguments: main.main([str(argument) for argument in arguments])
 
 
@@ -108,14 +105,14 @@ def test_a_rebuild_agrees_with_the_live_projections(house: House, run: Run, caps
 
 
 def test_the_check_accepts_written_logs_and_names_a_forged_event(
-    house: House, run: Run, capsys: pytest.CaptureFixture[str], owner: Any
+    house: House, run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = house.table()
     drawn = table.turn.act(table.id, "draw").json["version"]
     table.turn.act(table.id, "draw")
     assert run("check") == 0
     assert "invalid games: 0" in capsys.readouterr().out
-    with forging(owner, table, drawn):
+    with forging(table, drawn) as owner:
         owner.execute("UPDATE dobon.events SET type = 'passed' WHERE game_id = %s AND version = %s", [table.id, drawn])
         assert run("check") == 1
     said = capsys.readouterr()
@@ -198,7 +195,7 @@ def test_database_prints_shell_variables_without_a_password(
     "line",
     [
         "serve", "demo", "simulate", "export x", "verify x", "rebuild", "check", "migrate", "database", "token",
-        "openapi", "cluster", "keys", "erase x --admin y --reason z",
+        "openapi", "cluster", "shards", "keys", "erase x --admin y --reason z",
     ],
 )  # fmt: skip
 def test_every_command_refuses_settings_that_it_does_not_understand(

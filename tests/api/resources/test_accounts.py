@@ -1,9 +1,7 @@
 """Names, export and erasure of accounts."""
 
-from collections.abc import Iterator
 from urllib.parse import quote
 
-import psycopg
 import pytest
 from psycopg import sql
 
@@ -14,12 +12,13 @@ from domain.verify import verify
 from infra.commands import erasure, matchmaking
 from infra.event_store import store
 from infra.postgres.functions import FUNCTIONS
+from infra.postgres.pool import Pool
 from infra.postgres.tables.schema import metadata
 from infra.repositories import comments, notifications, webhooks
 from infra.repositories.player_names import RESERVED_DAYS
-from infra.settings import Settings
 from prove.harness.application import START, Caller, House, Table
 from prove.harness.receivers import BROWSER, RECEIVER
+from prove.harness.service_games import databases_of, owning
 from tests.api.conftest import refused
 from tests.api.resources.signing_in import add_passkey, device_code, recovery_codes
 
@@ -145,28 +144,19 @@ def test_an_erasure_needs_confirmation(house: House) -> None:
     assert player.get(ME).status_code == 200
 
 
-@pytest.fixture
-def everything(settings: Settings) -> Iterator[psycopg.Connection]:
-    """A connection that may read all tables."""
-    with psycopg.connect(str(settings.owner_database_url)) as connection:
-        yield connection
-
-
-def tables_with(connection: psycopg.Connection, text: str) -> set[str]:
-    """Return the tables with a row that holds the text in any column."""
+def tables_with(pool: Pool, text: str) -> set[str]:
+    """Return the tables with a row, in any database, that holds the text in any column."""
     found = set()
-    for table in metadata.tables.values():
-        row = sql.SQL("SELECT 1 FROM dobon.{} AS r WHERE strpos(r::text, %s) > 0 LIMIT 1").format(
-            sql.Identifier(table.name)
-        )
-        if connection.execute(row, [text]).fetchone():
-            found.add(table.name)
+    for database in databases_of(pool):
+        with owning(database) as connection:
+            for table in metadata.tables.values():
+                row = sql.SQL("SELECT 1 FROM dobon.{} AS r WHERE strpos(r::text, %s) > 0 LIMIT 1")
+                if connection.execute(row.format(sql.Identifier(table.name)), [text]).fetchone():
+                    found.add(table.name)
     return found
 
 
-def test_after_an_erasure_no_table_holds_the_name_and_every_log_verifies(
-    house: House, everything: psycopg.Connection
-) -> None:
+def test_after_an_erasure_no_table_holds_the_name_and_every_log_verifies(house: House) -> None:
     house.player("Aoi"), house.player("Ren")  # so that the names that they have now are not reserved
     table, running = house.finished(listed=True), house.table()
     erased = [player, _] = [table.people[0], running.people[1]]
@@ -185,21 +175,20 @@ def test_after_an_erasure_no_table_holds_the_name_and_every_log_verifies(
     comment = {"version": 5, "text": f"{NAME} was here"}
     assert player.post(f"{table.path}/rounds/1/comments", comment).status_code == 201
     link = player.post(f"{table.path}/shares").json["token"]
-    assert tables_with(everything, NAME) == {"players", "known_names", "tokens", "passkeys", "comments"}
-    assert tables_with(everything, quote(NAME)) == {"webhooks", "push_subscriptions"}
-    everything.rollback()
+    assert tables_with(house.pool, NAME) == {"players", "known_names", "tokens", "passkeys", "comments"}
+    assert tables_with(house.pool, quote(NAME)) == {"webhooks", "push_subscriptions"}
 
     for one in erased:
         assert one.delete(f"{ME}?confirm=true").status_code == 204
         refused(one.get(ME), 401, "unauthorized")
-    assert tables_with(everything, NAME) | tables_with(everything, quote(NAME)) == set()
+    assert tables_with(house.pool, NAME) | tables_with(house.pool, quote(NAME)) == set()
     refused(house.nobody.get(f"/v1/shares/{link}"), 404, "no-such-share")
     shown = house.player().get(f"{table.path}/view").json["players"]
     assert shown[0]["name"] == "-"
     (left,) = [one for one in running.people[0].view(running.id)["players"] if one["seat"] == 1]
     assert left["bot"] is not None
     for game in (table.id, running.id):
-        with house.pool.connection() as conn:
+        with house.pool.games.connection() as conn:
             log = store.read(conn, game)
         report = verify(export(game, log[0], log[-1].digest, log), log[-1].digest)
         assert report.ok, report.problems
@@ -213,17 +202,15 @@ def test_an_erased_player_gets_in_by_no_way(house: House) -> None:
     refused(house.nobody.post("/v1/sessions/device-link", {"code": link}), 422, "bad-code")
 
 
-def test_a_comment_that_arrives_after_the_erasure_is_not_stored(house: House, everything: psycopg.Connection) -> None:
+def test_a_comment_that_arrives_after_the_erasure_is_not_stored(house: House) -> None:
     player = house.player()
     assert player.delete(f"{ME}?confirm=true").status_code == 204
     with pytest.raises(Refused):
         comments.add(house.pool, LOWEST_ID, 1, 5, player.id, NAME)
-    assert tables_with(everything, NAME) == set()
+    assert tables_with(house.pool, NAME) == set()
 
 
-def test_an_erasure_ends_follows_and_blocks_in_both_directions_and_the_place_in_the_queue(
-    house: House, everything: psycopg.Connection
-) -> None:
+def test_an_erasure_ends_follows_and_blocks_in_both_directions_and_the_place_in_the_queue(house: House) -> None:
     player, *others = (house.player(name) for name in ("Aoi", "Ren", "Mio", "Yui", "Sora"))
     followed, follower, blocked, blocker = others
     for one, way, other in (
@@ -234,10 +221,9 @@ def test_an_erasure_ends_follows_and_blocks_in_both_directions_and_the_place_in_
     ):
         assert one.call("PUT", f"{ME}/{way}/{other.id}").status_code == 204
     assert player.post("/v1/queue", {"ruleset": "dobon-sato", "seats": 7}).status_code == 201
-    assert tables_with(everything, player.id) >= {"queue", "follows", "blocks"}
-    everything.rollback()
+    assert tables_with(house.pool, player.id) >= {"queue", "follows", "blocks"}
     assert player.delete(f"{ME}?confirm=true").status_code == 204
-    assert not tables_with(everything, player.id) & {"queue", "follows", "blocks"}
+    assert not tables_with(house.pool, player.id) & {"queue", "follows", "blocks"}
 
 
 def test_an_erased_player_leaves_the_game_of_a_match_that_was_not_open_yet(

@@ -9,7 +9,7 @@ from infra.projections.snapshots import SNAPSHOT_INTERVAL
 from infra.repositories import accounts, damaged_games
 from infra.repositories.damaged_games import DamagedGame
 from prove.harness.application import Caller, House
-from prove.harness.service_games import owning
+from prove.harness.service_games import owning, shard_of
 from prove.harness.views import actions_of
 from tests.api.conftest import refused
 from tests.api.resources.test_leaderboard import pages
@@ -101,7 +101,7 @@ def test_calls_of_a_running_round_are_not_listed(house: House, root: Caller) -> 
     on = table.people[0].view(table.id)["round"]["board"]["top"]["version"]
     before = everything(root)
     version = table.people[0].act(table.id, "dobon", on=on).json["version"]
-    with house.pool.connection() as conn:
+    with shard_of(house.pool, table.id).connection() as conn:
         row = conn.execute("SELECT version FROM dobon.claims WHERE game_id = %s", [table.id]).fetchone()
     assert row is not None
     assert version >= row[0], "it is recorded"
@@ -159,7 +159,7 @@ def test_an_abandoned_game_reveals_its_round(house: House, root: Caller) -> None
         frames = person.get(f"{table.path}/rounds/1/review").json["frames"]
         assert frames[0]["event"]["type"] == "round-dealt"
         assert all("??" not in hand for hand in frames[0]["hands"])
-    with house.pool.connection() as conn:
+    with shard_of(house.pool, table.id).connection() as conn:
         row = conn.execute("SELECT actor FROM dobon.events WHERE game_id = %s AND version = %s", [table.id, version])
         assert row.fetchone() == (root.id,)
         assert conn.execute("SELECT due_at FROM dobon.games WHERE id = %s", [table.id]).fetchone() == (None,)
@@ -231,11 +231,11 @@ def test_an_unknown_player_cannot_be_suspended(house: House, root: Caller) -> No
 # Checks and projections
 
 
-def test_all_logs_are_checked_part_by_part(house: House, root: Caller, owner: Any) -> None:
+def test_all_logs_are_checked_part_by_part(house: House, root: Caller) -> None:
     table, *_ = [house.table() for _ in range(4)]
     drawn = table.turn.act(table.id, "draw").json["version"]
     table.turn.act(table.id, "draw")
-    with forging(owner, table, drawn):
+    with forging(table, drawn) as owner:
         owner.execute("UPDATE dobon.events SET type = 'passed' WHERE game_id = %s AND version = %s", [table.id, drawn])
         checked, broken, after = 0, [], {}
         while True:
@@ -307,7 +307,7 @@ def test_a_projection_is_rebuilt_in_the_background(house: House, root: Caller, n
 
 def test_a_rebuild_in_the_background_repairs_wrong_rows(house: House, root: Caller) -> None:
     table, work = house.finished(ruleset="doubt"), idle(house, root)
-    with owning(house.pool) as conn:
+    with owning(shard_of(house.pool, table.id)) as conn:
         gone = conn.execute("DELETE FROM dobon.claims WHERE game_id = %s", [table.id]).rowcount
     assert table.people[0].get(f"{table.path}/claims").json["claims"] == []
     assert root.post("/v1/admin/projections/claims/rebuild", WHY).status_code == 202

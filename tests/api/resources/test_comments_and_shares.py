@@ -10,6 +10,7 @@ from domain.log_format import digest, genesis, seal
 from infra.repositories import comments as said
 from infra.repositories import shares
 from prove.harness.application import Caller, House, Table
+from prove.harness.service_games import shard_of
 from tests.api.conftest import refused
 from tests.api.resources.test_leaderboard import pages
 from tests.api.resources.test_reviews import review
@@ -251,9 +252,11 @@ def test_a_revoked_link_is_answered_like_an_unknown_one(house: House) -> None:
 
 
 def test_links_are_stored_as_hashes_only(house: House) -> None:
-    link = shared(house.finished())
-    with house.pool.connection() as conn:
+    table = house.finished()
+    link = shared(table)
+    with shard_of(house.pool, table.id).connection() as conn:
         rows = conn.execute("SELECT shares::text FROM dobon.shares").fetchall()
+    assert rows
     assert link["token"] not in str(rows)
     assert link["token"].removeprefix("dbnshr_") not in str(rows)
     assert len(link["token"]) >= len("dbnshr_") + 43, "256 bits"

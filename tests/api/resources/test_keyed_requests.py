@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from infra.repositories import tickets
 from prove.harness.application import Caller, House, Table
+from prove.harness.service_games import databases_of, owning
 from tests.api.conftest import refused
 
 Ask = Callable[[Caller, Table, dict[str, str]], TestResponse]
@@ -37,8 +39,11 @@ def new_key() -> dict[str, str]:
 
 
 def counts(house: House) -> list[Any]:
-    with house.pool.connection() as connection:
-        return [connection.execute(f"SELECT count(*) FROM dobon.{table}").fetchone() for table in ROWS]  # type: ignore[arg-type, call-overload]
+    found = []
+    for database in databases_of(house.pool):
+        with database.connection() as connection:
+            found += [connection.execute(f"SELECT count(*) FROM dobon.{table}").fetchone() for table in ROWS]  # type: ignore[arg-type, call-overload]
+    return found
 
 
 @pytest.mark.parametrize("what", KEYED)
@@ -114,9 +119,11 @@ def test_neither_keys_nor_secrets_are_stored(house: House) -> None:
     secrets = [key["Idempotency-Key"]]
     secrets.append(house.nobody.post("/v1/players", {"name": "Aoi"}, headers=key).json["token"])
     secrets.append(table.people[0].post(f"{table.path}/shares", headers=key).json["token"])
-    with house.pool.connection() as connection:
-        for name in ("requests", "tokens", "shares", "players"):
+    for database, name in product(
+        databases_of(house.pool), ("requests", "game_requests", "tokens", "shares", "players")
+    ):
+        with owning(database) as connection:
             rows = repr(connection.execute(f"SELECT t::text FROM dobon.{name} AS t").fetchall())  # type: ignore[arg-type, call-overload]
-            for secret in secrets:
-                assert secret not in rows
-                assert secret.encode().hex() not in rows
+        for secret in secrets:
+            assert secret not in rows
+            assert secret.encode().hex() not in rows

@@ -116,6 +116,7 @@ def test_games_by_status_and_the_schedulers_lag_are_reported(house: House) -> No
     }
     assert samples == {
         "dobon_games", "dobon_due_games", "dobon_due_lag_seconds", "dobon_damaged_games", "dobon_games_ahead",
+        "dobon_unreachable_shards",
     }  # fmt: skip
     table.house.tables.tick(1000)
 

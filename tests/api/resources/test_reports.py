@@ -8,7 +8,7 @@ from infra.clock import now
 from infra.repositories import accounts, suspensions
 from infra.repositories.reports import MAX_OPEN
 from prove.harness.application import Caller, House, Table
-from prove.harness.service_games import owning
+from prove.harness.service_games import databases_of, owning, shard_of
 from prove.harness.views import actions_of
 from tests.api.conftest import refused
 from tests.api.resources.test_leaderboard import pages
@@ -246,7 +246,7 @@ def test_a_call_is_reviewed_after_its_round_and_not_before(house: House, root: C
     caller, reporter = table.people[:2]
     on = caller.view(table.id)["round"]["board"]["top"]["version"]
     assert caller.act(table.id, "dobon", on=on).status_code == 200
-    with house.pool.connection() as conn:
+    with shard_of(house.pool, table.id).connection() as conn:
         row = conn.execute("SELECT version FROM dobon.claims WHERE game_id = %s", [table.id]).fetchone()
     assert row is not None
     version = row[0]
@@ -370,15 +370,16 @@ def test_an_erasure_leaves_no_name_in_reports(house: House, table: Table, root: 
     decide(root, made, note="Xaverius, please stay polite.")
     for one in (reporter, author):
         assert one.delete("/v1/players/me?confirm=true").status_code == 204
-        with owning(house.pool) as conn:
-            tables = [name for (name,) in conn.execute("SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE nspname = 'dobon' AND relkind = 'r' ORDER BY relname")]  # fmt: skip
-            held = [
-                name
-                for name in tables
-                for (row,) in conn.execute(f"SELECT row_to_json(t)::text FROM dobon.{name} AS t")
-                if ("Yolanthe" if one is reporter else "Xaverius") in row or ("xaverius" in row and one is author)
-            ]
-        assert [name for name in held if name != "comments"] == []
+        for database in databases_of(house.pool):
+            with owning(database) as conn:
+                tables = [name for (name,) in conn.execute("SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE nspname = 'dobon' AND relkind = 'r' ORDER BY relname")]  # fmt: skip
+                held = [
+                    name
+                    for name in tables
+                    for (row,) in conn.execute(f"SELECT row_to_json(t)::text FROM dobon.{name} AS t")
+                    if ("Yolanthe" if one is reporter else "Xaverius") in row or ("xaverius" in row and one is author)
+                ]
+            assert [name for name in held if name != "comments"] == []
     file = root.get(f"/v1/admin/reports/{named['id']}").json
     assert (file["report"]["reporter"], file["report"]["name"], file["player"]["erased"]) == (None, None, True)
     decide(root, named, "dismissed")

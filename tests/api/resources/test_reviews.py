@@ -11,6 +11,7 @@ from domain.events import SERVER
 from domain.game import view
 from infra.repositories import accounts
 from prove.harness.application import Caller, House, Table
+from prove.harness.service_games import owning, shard_of
 from tests.api.conftest import refused
 
 
@@ -122,12 +123,12 @@ def test_an_intact_log_passes_the_integrity_check(house: House, root: Caller) ->
     ],
 )
 def test_the_integrity_check_names_the_first_wrong_version(
-    house: House, root: Caller, owner: Any, column: str, forged: str
+    house: House, root: Caller, column: str, forged: str
 ) -> None:
     table = house.table()
     drawn = table.turn.act(table.id, "draw").json["version"]
     table.turn.act(table.id, "draw")
-    with forging(owner, table, drawn):
+    with forging(table, drawn) as owner:
         statement = f"UPDATE dobon.events SET {column} = {forged} WHERE game_id = %s AND version = %s"
         owner.execute(statement, [table.id, drawn])
         found = root.get(f"/v1/admin/games/{table.id}/integrity").json
@@ -136,30 +137,31 @@ def test_the_integrity_check_names_the_first_wrong_version(
     assert root.get(f"/v1/admin/games/{table.id}/integrity").json["intact"]
 
 
-def test_a_truncated_log_fails_the_integrity_check(house: House, root: Caller, owner: Any) -> None:
+def test_a_truncated_log_fails_the_integrity_check(house: House, root: Caller) -> None:
     table = house.table()
     drawn = table.turn.act(table.id, "draw").json["version"]
-    with forging(owner, table, drawn):
+    with forging(table, drawn) as owner:
         owner.execute("DELETE FROM dobon.events WHERE game_id = %s AND version = %s", [table.id, drawn])
         found = root.get(f"/v1/admin/games/{table.id}/integrity").json
     assert (found["intact"], found["first_bad"], found["version"]) == (False, drawn, drawn - 1)
 
 
 @contextmanager
-def forging(owner: Any, table: Table, version: int) -> Iterator[None]:
-    """Let the owner of the tables change an event inside this block, and restore it afterwards."""
+def forging(table: Table, version: int) -> Iterator[Any]:
+    """Yield a connection that can change an event, and restore the event afterwards."""
     where = [table.id, version]
-    owner.execute("ALTER TABLE dobon.events DISABLE TRIGGER events_no_change")
-    owner.execute(
-        "CREATE TEMPORARY TABLE true_event AS SELECT * FROM dobon.events WHERE game_id = %s AND version = %s", where
-    )
-    try:
-        yield
-    finally:
-        owner.execute("DELETE FROM dobon.events WHERE game_id = %s AND version = %s", where)
-        owner.execute("INSERT INTO dobon.events SELECT * FROM true_event")
-        owner.execute("DROP TABLE true_event")
-        owner.execute("ALTER TABLE dobon.events ENABLE ALWAYS TRIGGER events_no_change")
+    with owning(shard_of(table.house.pool, table.id)) as owner:
+        owner.execute("ALTER TABLE dobon.events DISABLE TRIGGER events_no_change")
+        owner.execute(
+            "CREATE TEMPORARY TABLE true_event AS SELECT * FROM dobon.events WHERE game_id = %s AND version = %s", where
+        )
+        try:
+            yield owner
+        finally:
+            owner.execute("DELETE FROM dobon.events WHERE game_id = %s AND version = %s", where)
+            owner.execute("INSERT INTO dobon.events SELECT * FROM true_event")
+            owner.execute("DROP TABLE true_event")
+            owner.execute("ALTER TABLE dobon.events ENABLE ALWAYS TRIGGER events_no_change")
 
 
 def test_a_version_has_a_frame_in_its_own_round_only(house: House) -> None:

@@ -10,6 +10,7 @@ from api.streaming.subscriptions import STAMPS_SECONDS, Subscriptions
 from infra.repositories import accounts
 from infra.repositories.stamps import SHOWN, STAMPS
 from prove.harness.application import Caller, House, Table
+from prove.harness.service_games import shard_of
 from tests.api.conftest import refused
 from tests.api.streaming.sse import Message, messages, stream
 from tests.api.streaming.test_event_stream import CountedSource, FakeClock, reader_of, subscribed
@@ -109,7 +110,7 @@ def test_the_newest_stamps_are_listed_and_old_ones_deleted(house: House) -> None
     table = house.table()
     made = [given(table.people[0], table) for _ in range(SHOWN + 3)]
     assert listed(table.people[1], table) == made[3:]
-    with house.pool.connection() as connection:
+    with shard_of(house.pool, table.id).connection() as connection:
         row = connection.execute("SELECT count(*) FROM dobon.stamps WHERE game_id = %s", [table.id]).fetchone()
     assert row == (SHOWN + 1,)
 
@@ -135,7 +136,7 @@ def test_stamps_are_kept_until_delayed_spectators_have_seen_them(house: House) -
         given(table.people[0], table)
     assert listed(kai, table) == []
     assert len(listed(table.people[1], table)) == SHOWN
-    with house.pool.connection() as connection:
+    with shard_of(house.pool, table.id).connection() as connection:
         row = connection.execute("SELECT count(*) FROM dobon.stamps WHERE game_id = %s", [table.id]).fetchone()
     assert row == (SHOWN + 5,), "they will be shown with their version"
 

@@ -23,6 +23,7 @@ from prove.harness.http_worlds import deck_codes
 from prove.harness.views import actions_of
 from tests.api.conftest import refused
 from tests.api.rulesets.beating import Played, log_of, of_type, played
+from tests.conftest import use_in_environment
 
 GAMES: dict[str, tuple[str, int, set[str], dict[str, Any]]] = {
     "durak, two": ("durak", 2, {"seat-out", "attack-stopped"}, {}),
@@ -277,8 +278,7 @@ def test_the_downloaded_log_passes_verification(table: Table) -> None:
 def test_the_command_line_exports_and_verifies_it(
     table: Table, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:  # fmt: skip
-    monkeypatch.setenv("DOBON_DATABASE_URL", str(settings.database_url))
-    monkeypatch.setenv("DOBON_OWNER_DATABASE_URL", str(settings.owner_database_url))
+    use_in_environment(settings, monkeypatch)
     file = tmp_path / "game.jsonl"
     assert main(["export", table.id, "-o", str(file)]) == 0
     assert main(["verify", str(file), "--head", table.log()[2]]) == 0

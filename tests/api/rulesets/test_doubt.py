@@ -21,6 +21,7 @@ from infra.settings import Settings
 from prove.harness.application import Caller, House, Table
 from prove.harness.views import actions_of
 from tests.api.rulesets.doubt import KEY, Played, do, fits, hand_of, laid, lay, log_of, played, round_of
+from tests.conftest import use_in_environment
 
 GAMES: dict[str, dict[str, Any]] = {
     "pile": {"penalty": "pile"},
@@ -119,7 +120,7 @@ def test_certain_lies_of_a_seat_follow_from_its_own_view(house: House, table: Ta
         for frame in frames
         if frame["event"]["type"] == "cards-played" and frame["event"]["public"]["asked"]
     }
-    with house.pool.connection() as connection:
+    with house.pool.games.connection() as connection:
         created, *log = store.read(connection, table.id)
     views = [fold(table.id, [seen_by(created, seat)]) for seat in range(4)]
     for event in log:
@@ -229,8 +230,7 @@ def test_the_command_line_exports_and_verifies_it(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setenv("DOBON_DATABASE_URL", str(settings.database_url))
-    monkeypatch.setenv("DOBON_OWNER_DATABASE_URL", str(settings.owner_database_url))
+    use_in_environment(settings, monkeypatch)
     file = tmp_path / "game.jsonl"
     assert main(["export", table.id, "-o", str(file)]) == 0
     assert main(["verify", str(file), "--head", table.log()[2]]) == 0

@@ -28,7 +28,7 @@ class Versions:
     def rights_number(self) -> int:
         return 0
 
-    events_after = active_tokens = initial_state = visible_events = stamps_after = no_subscribers
+    events_after = active_tokens = initial_state = visible_events = stamps_after = stamps_of = no_subscribers
 
 
 class NoAccounts:

@@ -4,10 +4,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import yaml
 
-from infra.clustering import etcd, patroni
-from infra.clustering.layout import Layout
+from infra.clustering import etcd, haproxy, patroni, pgbouncer, router
+from infra.clustering.layout import Layout, Router
 from infra.settings import Settings
 
 ROOT = Path(__file__).parents[3]
@@ -22,7 +23,7 @@ def read_environment(name: str) -> dict[str, str]:
 
 
 def read_options(text: str) -> dict[str, str]:
-    return dict(re.findall(r"--([a-z-]+)=(\S+)", text))
+    return dict(re.findall(r"--([a-z_-]+)=(\S+)", text))
 
 
 def used_options(tmp_path: Path) -> dict[str, str]:
@@ -46,6 +47,44 @@ def test_etcd_has_the_options_of_the_cluster_on_one_machine(tmp_path: Path):
         assert written.keys() == used.keys(), file
         same = {name: value for name, value in used.items() if not name.startswith(MACHINE)}
         assert {name: written[name] for name in same} == same, file
+
+
+def test_the_proxy_has_the_settings_of_the_cluster_on_one_machine(tmp_path: Path):
+    written = (DEPLOY / "haproxy.cfg").read_text()
+    used = haproxy.configuration(Layout.create(tmp_path, 1, shards=2))
+    assert haproxy.DEFAULTS in written
+    one = r"bind \S+\n|server .*\n"
+    assert re.sub(one, "", written.partition("\nlisten")[2]) == re.sub(one, "", used.partition("\nlisten")[2])
+    assert len(re.findall(r"server \S+ \S+:5432 check port 8008\n", written)) == 6
+
+
+def test_the_pooler_has_the_settings_of_the_cluster_on_one_machine():
+    used = pgbouncer.configuration(Router(5433, 6432), Path("/etc/dobon/users.txt"))
+    written = re.sub("^;.*\n", "", (DEPLOY / "pgbouncer.ini").read_text(), flags=re.MULTILINE)
+    assert written == used
+
+
+def test_the_router_has_the_parameters_of_the_cluster_on_one_machine():
+    used = {name: str(value) for name, value in router.PARAMETERS.items()}
+    written = read_options((DEPLOY / "router.service").read_text())
+    assert {name: written[name] for name in used} == used
+    assert written.keys() - used.keys() == {"listen_addresses", "port"}
+
+
+def test_servers_with_shards_use_the_ports_of_proxy_and_pooler():
+    settings = Settings.from_environment(read_environment("dobon.env") | read_environment("shards.env"))
+    frontends = re.findall(r"bind 127\.0\.0\.1:(\d+)", (DEPLOY / "haproxy.cfg").read_text())
+    assert [psycopg.conninfo.conninfo_to_dict(url)["port"] for url in settings.shard_urls] == frontends
+    assert psycopg.conninfo.conninfo_to_dict(settings.router_url or "")["port"] == "6432"
+
+
+def test_the_containers_of_shards_have_the_addresses_of_the_proxy():
+    services: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.shards.yaml").read_text())["services"]
+    nodes = {name: one for name, one in services.items() if name.startswith("shard")}
+    wanted = {name for name in read_environment("machine.env") if name.startswith("PATRONI_")}
+    assert all(one["environment"].keys() == wanted for one in nodes.values())
+    addresses = [one["networks"]["default"]["ipv4_address"] for one in nodes.values()]
+    assert re.findall(r"server \S+ (\S+):5432", (DEPLOY / "haproxy.cfg").read_text()) == addresses
 
 
 def test_all_variables_of_the_units_are_declared():

@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 
 from infra.clustering import packages
-from infra.clustering.packages import PackagesMissing, find_etcd, find_patroni, find_python, patroni_version
+from infra.clustering.packages import (
+    PackagesMissing,
+    find_etcd,
+    find_packages,
+    find_patroni,
+    find_python,
+    patroni_version,
+)
 from infra.postgres.binaries import RunAs
 
 
@@ -45,6 +52,21 @@ def test_a_missing_etcd_names_its_package(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(packages.shutil, "which", lambda *_, **__: None)
     with pytest.raises(PackagesMissing, match="apt install etcd-server"):
         find_etcd()
+
+
+@pytest.mark.parametrize("name", ["pgbouncer", "haproxy"])
+def test_a_missing_program_for_shards_names_its_package(monkeypatch: pytest.MonkeyPatch, name: str):
+    monkeypatch.setattr(packages.shutil, "which", lambda found, **_: None if found == name else f"/usr/bin/{found}")
+    monkeypatch.setattr(packages, "find_router_binaries", lambda: Path("/usr/lib/postgresql/15/bin"))
+    with pytest.raises(PackagesMissing, match=f"{name} was not found.*apt install {name}"):
+        find_packages(shards=True)
+
+
+def test_a_missing_plproxy_names_its_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setattr(packages.shutil, "which", lambda found, **_: f"/usr/bin/{found}")
+    monkeypatch.setattr(packages, "EXTENSIONS", tmp_path)
+    with pytest.raises(PackagesMissing, match="apt install postgresql-15-plproxy"):
+        find_packages(shards=True)
 
 
 def test_a_python_that_the_account_cannot_reach_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

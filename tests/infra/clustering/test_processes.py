@@ -67,3 +67,14 @@ def test_another_program_with_the_same_number_is_left_alone(tmp_path: Path):
     assert other.is_running()
     for one in (other, process):
         one.kill()
+
+
+def test_a_process_is_ended_by_the_signal_that_it_needs(tmp_path: Path):
+    process = Process(STUBBORN, tmp_path / "one.log", ending=signal.SIGINT)
+    process.start()
+    while "ready" not in (tmp_path / "one.log").read_text():
+        assert process.is_running()
+    process.terminate()
+    process.wait()
+    assert process.child is not None
+    assert process.child.returncode not in (0, -signal.SIGKILL)

@@ -24,7 +24,7 @@ from infra.repositories import damaged_games
 from infra.settings import Settings
 from infra.subscriptions.source import GameUpdates
 from prove.harness.damage import damaged_page, page_of_one_game, page_of_row, path_of
-from prove.harness.service_games import Stage, Table, tick_all
+from prove.harness.service_games import Stage, Table, owning, shard_of, tick_all
 from tests.infra.conftest import database
 
 Connection = psycopg.Connection[Any]
@@ -118,18 +118,19 @@ def test_one_damaged_page_stops_only_its_game(
 
 
 @contextmanager
-def unreadable_log(owner: Connection, game_id: str, body: str) -> Iterator[None]:
+def unreadable_log(pool: Pool, game_id: str, body: str) -> Iterator[None]:
     """Replace the body of the first event inside this block."""
-    owner.execute("ALTER TABLE dobon.events DISABLE TRIGGER events_no_change")
-    where = "FROM dobon.events WHERE game_id = %s AND version = 1"
-    (whole,) = owner.execute(f"SELECT body {where}", (game_id,)).fetchone() or ("",)
-    change = "UPDATE dobon.events SET body = %s WHERE game_id = %s AND version = 1"
-    owner.execute(change, (body, game_id))
-    try:
-        yield
-    finally:
-        owner.execute(change, (whole, game_id))
-        owner.execute("ALTER TABLE dobon.events ENABLE ALWAYS TRIGGER events_no_change")
+    with owning(shard_of(pool, game_id)) as owner:
+        owner.execute("ALTER TABLE dobon.events DISABLE TRIGGER events_no_change")
+        where = "FROM dobon.events WHERE game_id = %s AND version = 1"
+        (whole,) = owner.execute(f"SELECT body {where}", (game_id,)).fetchone() or ("",)
+        change = "UPDATE dobon.events SET body = %s WHERE game_id = %s AND version = 1"
+        owner.execute(change, (body, game_id))
+        try:
+            yield
+        finally:
+            owner.execute(change, (whole, game_id))
+            owner.execute("ALTER TABLE dobon.events ENABLE ALWAYS TRIGGER events_no_change")
 
 
 def set_aside(pool: Pool) -> dict[str, str]:
@@ -138,12 +139,12 @@ def set_aside(pool: Pool) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("body", ["{", "{}", '{"public":{"ruleset":"dobon-sato"}}', '{"public":7}'])
-def test_a_log_that_cannot_be_decoded_or_folded_stops_only_its_game(pool: Pool, owner: Connection, body: str):
+def test_a_log_that_cannot_be_decoded_or_folded_stops_only_its_game(pool: Pool, body: str):
     stage = Stage(pool)
     broken, whole = (stage.open(options={"turn_seconds": 30}) for _ in range(2))
     version = whole.game().version
     stage.wait(seconds=30)
-    with unreadable_log(owner, broken.id, body):
+    with unreadable_log(pool, broken.id, body):
         restarted = stage.another_process()
         tick_all(restarted)
         assert restarted.view(whole.id, -2).version == version + 1
@@ -160,13 +161,13 @@ def test_a_log_that_cannot_be_decoded_or_folded_stops_only_its_game(pool: Pool, 
     assert refused.value.code == "game-not-damaged"
 
 
-def test_a_game_that_can_be_read_again_returns_by_itself(pool: Pool, owner: Connection):
+def test_a_game_that_can_be_read_again_returns_by_itself(pool: Pool):
     stage = Stage(pool)
     table = stage.open(options={"turn_seconds": 30})
     version = table.game().version
     stage.wait(seconds=30)
     restarted = stage.another_process()
-    with unreadable_log(owner, table.id, "{}"):
+    with unreadable_log(pool, table.id, "{}"):
         tick_all(restarted)
     assert table.id in set_aside(pool)
     stage.wait(seconds=RETRY_SECONDS)
@@ -175,9 +176,9 @@ def test_a_game_that_can_be_read_again_returns_by_itself(pool: Pool, owner: Conn
     assert restarted.view(table.id, -2).version > version
 
 
-def test_a_game_that_the_scheduler_never_meets_is_named_when_a_client_meets_it(pool: Pool, owner: Connection):
+def test_a_game_that_the_scheduler_never_meets_is_named_when_a_client_meets_it(pool: Pool):
     table = Stage(pool).open()
-    with unreadable_log(owner, table.id, "{}"), pytest.raises(Refused):
+    with unreadable_log(pool, table.id, "{}"), pytest.raises(Refused):
         GameService(pool).view(table.id, 0)
     assert table.id in set_aside(pool)
     GameService(pool).put_back(table.id, str(uuid.uuid4()), "repaired")

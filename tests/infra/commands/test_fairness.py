@@ -14,7 +14,7 @@ from infra.commands.fair_queue import FairQueue
 from infra.commands.service import GameService
 from infra.commands.unit_of_work import UNATTENDED_SECONDS
 from infra.postgres.pool import Pool
-from prove.harness.service_games import Stage, Table
+from prove.harness.service_games import Stage, Table, shard_of
 
 DELAY = 1000
 """The delay of bots in milliseconds."""
@@ -38,7 +38,7 @@ def open_with_bots(stage: Stage, account: str, delay: int = DELAY) -> str:
 
 def forget(stage: Stage, game: str) -> None:
     """Take a game from the schedule."""
-    with stage.pool.connection() as conn:
+    with shard_of(stage.pool, game).connection() as conn:
         conn.execute("UPDATE dobon.games SET due_at = NULL WHERE id = %s", (game,))
 
 
@@ -54,7 +54,7 @@ def order_of_service(stage: Stage, limit: int = 4, tables: GameService | None = 
 
 def row(stage: Stage, game: str) -> tuple[str | None, bool, int]:
     """Return when the game is due, whether it is attended, and the missed turns."""
-    with stage.pool.connection() as conn:
+    with shard_of(stage.pool, game).connection() as conn:
         found = conn.execute("SELECT due_at, attended, missed_turns FROM dobon.games WHERE id = %s", (game,)).fetchone()
     assert found is not None
     return found
@@ -116,7 +116,7 @@ def test_a_scheduler_takes_the_games_that_another_one_has_not_locked(stage: Stag
 @contextmanager
 def locked(stage: Stage, games: list[str]) -> Iterator[None]:
     """Hold the rows of the games, as the scheduler of another process does."""
-    with stage.pool.connection() as conn, conn.transaction():
+    with shard_of(stage.pool, games[0]).connection() as conn, conn.transaction():
         conn.execute("SELECT id FROM dobon.games WHERE id = ANY(%s) FOR UPDATE", (games,))
         yield
 

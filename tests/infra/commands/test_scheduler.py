@@ -18,7 +18,7 @@ from infra.postgres.pool import Pool, open_pool
 from infra.postgres.urls import cluster
 from infra.projections.snapshots import SnapshotProjector
 from infra.settings import Settings
-from prove.harness.service_games import Stage, tick_all
+from prove.harness.service_games import Stage, shard_of, tick_all
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def stage(pool: Pool) -> Stage:
 
 
 def due_at(stage: Stage, game_id: str) -> str | None:
-    with stage.pool.connection() as conn:
+    with shard_of(stage.pool, game_id).connection() as conn:
         row = conn.execute("SELECT due_at FROM dobon.games WHERE id = %s", (game_id,)).fetchone()
     assert row is not None
     return row[0]
@@ -88,7 +88,7 @@ def test_a_game_with_a_locked_row_is_skipped(stage: Stage):
     stage.tick()
     before = table.game().version
     stage.wait(seconds=30)
-    with stage.pool.connection() as conn, conn.transaction():
+    with shard_of(stage.pool, table.id).connection() as conn, conn.transaction():
         conn.execute("SELECT id FROM dobon.games WHERE id = %s FOR UPDATE", (table.id,))
         stage.tick()
         assert table.game().version == before

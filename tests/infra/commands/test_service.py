@@ -16,7 +16,7 @@ from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
 from infra.queries.games import find_games, game_row
-from prove.harness.service_games import Stage, Table, read_rows
+from prove.harness.service_games import Stage, Table, read_rows, shard_of
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_versions_of_a_game_have_no_gaps(stage: Stage, pool: Pool):
     for _ in range(20):
         if table.game().status == "playing":
             table.move()
-    with pool.connection() as conn:
+    with pool.games.connection() as conn:
         found = [event.version for event in store.read(conn, table.id)]
     assert found == list(range(1, table.game().version + 1))
 
@@ -48,7 +48,7 @@ def test_the_row_of_a_game_agrees_with_its_log(stage: Stage):
 
 
 def _log(stage: Stage, game_id: str) -> list[Event]:
-    with stage.pool.connection() as conn:
+    with stage.pool.games.connection() as conn:
         return store.read(conn, game_id)
 
 
@@ -60,7 +60,7 @@ def test_every_event_is_sealed_and_chained_with_the_secret_of_its_round(stage: S
             if seat in table.game().unready:
                 table.act(seat, Ready())
     head, round_number = genesis(table.id), 0
-    with pool.connection() as conn:
+    with pool.games.connection() as conn:
         secrets = HashChain(store.last_link(conn, table.id), 2)
         for event in store.read(conn, table.id):
             if event.type == "round-dealt":
@@ -255,7 +255,7 @@ def test_the_clock_continues_after_a_limit_of_bot_moves(stage: Stage, monkeypatc
     monkeypatch.setattr("infra.commands.ticks.STEPS", 1)
     for _ in range(20):
         version = table.act(seat, Draw()).version
-        with stage.pool.connection() as conn:
+        with shard_of(stage.pool, table.id).connection() as conn:
             due = conn.execute("SELECT due_at FROM dobon.games WHERE id = %s", (table.id,)).fetchone()
         if due == (stage.at,) and table.turn >= 2:
             break

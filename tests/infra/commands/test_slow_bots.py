@@ -22,7 +22,7 @@ from infra.commands.slow_bots import Question, SlowBots
 from infra.commands.unit_of_work import UNDECIDED_SECONDS
 from infra.postgres.pool import Pool
 from infra.queries import history
-from prove.harness.service_games import Stage, Table
+from prove.harness.service_games import Stage, Table, shard_of
 
 TURN_SECONDS = 30
 
@@ -87,7 +87,7 @@ def stage(pool: Pool) -> Iterator[SlowStage]:
 
 
 def due_at(stage: Stage, game_id: str) -> str:
-    with stage.pool.connection() as conn:
+    with shard_of(stage.pool, game_id).connection() as conn:
         row = conn.execute("SELECT due_at FROM dobon.games WHERE id = %s", (game_id,)).fetchone()
     assert row is not None
     return str(row[0])

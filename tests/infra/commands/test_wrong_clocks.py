@@ -13,7 +13,7 @@ from infra.event_store.integrity import check_game
 from infra.postgres.pool import Pool
 from infra.queries.database_metrics import read_stats
 from prove.harness.concurrent_commands import read_logged
-from prove.harness.service_games import Stage, Table, tick_all
+from prove.harness.service_games import Stage, Table, shard_of, tick_all
 
 HOUR = 3600
 
@@ -29,7 +29,7 @@ def wrong(stage: Stage, seconds: int = HOUR) -> GameService:
 
 
 def row(table: Table) -> dict[str, Any]:
-    with table.stage.pool.connection() as conn:
+    with shard_of(table.stage.pool, table.id).connection() as conn:
         found = conn.execute("SELECT due_at, clock_offset_ms FROM dobon.games WHERE id = %s", (table.id,)).fetchone()
     assert found is not None
     return dict(zip(("due_at", "offset"), found, strict=True))

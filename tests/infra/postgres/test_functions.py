@@ -10,6 +10,7 @@ import pytest
 
 from infra.postgres.functions import FUNCTIONS
 from infra.postgres.functions.declaration import Function
+from infra.postgres.partitions import NOT_OWNED
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.tables import GAME_TABLES
 from infra.settings import Settings
@@ -18,7 +19,8 @@ from tests.infra.conftest import database
 
 INFRA = Path(__file__).parents[3] / "infra"
 
-TRIGGERS = {"refuse_change", "note_changed_rights"}
+OTHERS = {"refuse_change", "note_changed_rights", "partition_of"}
+"""Functions of triggers and policies."""
 
 RIGHTS = {
     "games": {"SELECT", "UPDATE (closed)", "UPDATE (due_at)"},
@@ -37,6 +39,7 @@ RIGHTS = {
     "drills": {"SELECT"},
     "rematches": set(),
     "game_acts": {"SELECT"},
+    "game_requests": set(),
 }
 """All rights of the application on the tables of games."""
 
@@ -58,13 +61,16 @@ FROM pg_proc JOIN pg_roles ON pg_roles.oid = proowner WHERE pronamespace = 'dobo
 @pytest.fixture
 def found(owner: psycopg.Connection[Any]) -> dict[str, tuple[Any, ...]]:
     """The functions of the database by name."""
-    return {row[0]: row[1:] for row in owner.execute(_FUNCTIONS) if row[0] not in TRIGGERS}
+    return {row[0]: row[1:] for row in owner.execute(_FUNCTIONS) if row[0] not in OTHERS}
 
 
 def test_the_database_has_the_declared_functions(found: dict[str, tuple[Any, ...]]):
     assert sorted(found) == sorted(function.name for function in FUNCTIONS)
     for function in FUNCTIONS:
-        assert function.body.strip() in found[function.name][0]
+        text = found[function.name][0]
+        assert function.body.strip().partition("BEGIN")[2] in text
+        assert (NOT_OWNED in text) == function.is_routed
+        assert ("pg_advisory_xact_lock_shared" in text) == (function.is_routed and not function.reads_only)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)

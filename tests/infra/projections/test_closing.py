@@ -61,7 +61,7 @@ def test_a_game_without_its_snapshots_is_closed_later(over: Pool):
     assert waiting
     SnapshotProjector(over).run()
     with over.connection() as conn:
-        close_games(conn)
+        close_games(conn, conn)
     assert closed(over) == over_games(over)
     check_counts(over)
 
@@ -74,7 +74,7 @@ def test_a_game_is_counted_once_however_many_processes_close_it(over: Pool, race
 
     def close() -> None:
         with over.connection() as conn:
-            close_games(conn)
+            close_games(conn, conn)
 
     race([close] * 6)
     assert closed(over) == over_games(over)
@@ -85,8 +85,10 @@ def test_a_projector_that_starts_reads_no_closed_game(over: Pool):
     ProjectionRunner(over).run()
     with over.connection() as conn:
         conn.execute("DELETE FROM dobon.progress WHERE game_id = ANY(%s)", (list(closed(over)),))
-        found = {game for page in Follower("statistics-1").changed_games(conn) for game in page}
-        everything = {game for page in Follower("statistics-1", all_games=True).changed_games(conn) for game in page}
+        found = {game for page in Follower("statistics-1").changed_games(conn, conn) for game in page}
+        everything = {
+            game for page in Follower("statistics-1", all_games=True).changed_games(conn, conn) for game in page
+        }
     assert found & over_games(over) == set()
     assert everything >= over_games(over)
 

@@ -180,7 +180,7 @@ def test_a_process_that_ends_before_its_commit_loses_and_repeats_nothing(
     projector.run(stage.at)
     play(table, 4)
     with monkeypatch.context() as broken:
-        broken.setattr(checkpoints, "advance", lambda *_: (_ for _ in ()).throw(psycopg.OperationalError("killed")))
+        broken.setattr(checkpoints, "move", lambda *_: (_ for _ in ()).throw(psycopg.OperationalError("killed")))
         with pytest.raises(psycopg.OperationalError):
             projector.run(stage.at)
     before = all_told(table)
@@ -221,11 +221,11 @@ def test_a_game_is_closed_only_after_its_notifications(own: Pool, stage: Stage, 
     for other in (SnapshotProjector(own), StatisticsProjector(own)):
         other.run()
     with own.connection() as conn:
-        closing.close_games(conn)
+        closing.close_games(conn, conn)
     assert not is_closed(own, table)
     projector.run(stage.at)
     with own.connection() as conn:
-        closing.close_games(conn)
+        closing.close_games(conn, conn)
     assert is_closed(own, table)
 
 

@@ -99,6 +99,6 @@ def test_counting_continues_during_a_rebuild(over: Pool):
         again = builds.begin_build(conn, NAME)
         table = finished(over, rounds=1)
         settled(conn)
-        assert count_games(conn, [table.id], 1), "the live build"
-        assert rebuild_statistics.switch_builds(conn, again) == []
+        assert count_games(conn, conn, [table.id], 1), "the live build"
+        assert rebuild_statistics.switch_builds(over, conn, again) == []
     check_all_counted(over)

@@ -96,7 +96,7 @@ def test_two_concurrent_projectors_count_a_game_once(over: Pool, race: Race):
     def counts(game_id: str) -> Callable[[], int]:
         def run() -> int:
             with over.connection() as conn:
-                return count_games(conn, [game_id], build)
+                return count_games(conn, conn, [game_id], build)
 
         return run
 
@@ -136,7 +136,7 @@ def test_ratings_are_independent_of_the_order_of_reading(own: Pool, seed: int, m
         games += [table.id for table in tables]
         build = live(conn)
         for number, game_id in enumerate(games):
-            assert count_games(conn, [game_id], build)
+            assert count_games(conn, conn, [game_id], build)
             if number % (seed + 1) == 0:
                 with conn.transaction():
                     builds.lock_build(conn, NAME, build)

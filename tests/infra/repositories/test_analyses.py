@@ -8,7 +8,7 @@ from domain.moments import Moment, later
 from infra.analyser.worker import AnalysisWorker
 from infra.postgres.pool import Pool
 from infra.repositories import analyses
-from prove.harness.service_games import owning
+from prove.harness.service_games import owning, shard_of
 
 AT: Moment = "2026-11-21T03:24:00.000000Z"
 BEFORE: Moment = "2026-11-20T00:00:00.000000Z"
@@ -17,8 +17,9 @@ BEFORE: Moment = "2026-11-20T00:00:00.000000Z"
 @pytest.fixture
 def empty(pool: Pool) -> None:
     """No analysis is requested, because workers take those of all games."""
-    with owning(pool) as connection:
-        connection.execute("DELETE FROM dobon.analyses")
+    for shard in pool.shards:
+        with owning(shard) as connection:
+            connection.execute("DELETE FROM dobon.analyses")
 
 
 def requested(pool: Pool, at: Moment = AT) -> tuple[str, str]:
@@ -90,7 +91,7 @@ def test_a_request_removes_the_analysis_of_an_older_analyser(pool: Pool, monkeyp
     monkeypatch.setattr(analyses, "ANALYSER", analyses.ANALYSER + 1)
     assert analyses.find(pool, game, head) is None
     analyses.request(pool, game, head, 1, AT)
-    with pool.connection() as connection:
+    with shard_of(pool, game).connection() as connection:
         rows = connection.execute("SELECT analyser FROM dobon.analyses WHERE game_id = %s", [game]).fetchall()
     assert rows == [(analyses.ANALYSER,)]
 

@@ -62,7 +62,7 @@ def test_two_admins_abandon_a_reported_game_once(pool: Pool, race: Race, round_n
 
     def abandon(service: GameService) -> object:
         what = decision(ABANDON, SUSPEND)
-        also = lambda conn: verdicts.decide_in(conn, report, what, skeleton)  # noqa: E731
+        also = lambda conn, games: verdicts.decide_in(conn, games, report, what, skeleton)  # noqa: E731
         return service.abandon(table.id, what.admin, what.reason, also)
 
     came = race([lambda one=one: abandon(one) for one in others])  # type: ignore[misc]
