@@ -33,6 +33,9 @@ ATTEMPTS = 32
 QUEUE_SECONDS = 5.0
 """The timeout for other commands on the same game in this process."""
 
+KEYS = "commands_pkey"
+"""The constraint that a repeated idempotency key violates. A router passes on the message of the error alone."""
+
 Judge = Callable[[UnitOfWork], list[Event]]
 """Returns the events of a command on the current game, or raises `Refused`."""
 
@@ -164,7 +167,6 @@ class CommandHandler:
         viewer = SPECTATOR if seat is None else seat
         outcome = _outcome(unit.viewers[viewer], viewer, unit.events, repeated=False)
         append = unit.to_append(key, created, act)
-        primaries = self._pool.primary_changes
         try:
             if not self._append(append, also):
                 return None
@@ -172,7 +174,7 @@ class CommandHandler:
             previous = self.previous_outcome(append.game, key)
             if previous is not None:
                 return previous
-            if self._pool.primary_changes != primaries:
+            if KEYS in str(violation):
                 raise Unavailable("the first command with this key was lost with its primary") from violation
             raise
         except psycopg.Error as failure:

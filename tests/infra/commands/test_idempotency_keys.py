@@ -1,6 +1,7 @@
 """Idempotency keys: a repeated command is done once and gets the same answer."""
 
 import uuid
+from typing import Any
 
 import orjson
 import pytest
@@ -9,9 +10,11 @@ from domain.actions import Dobon, Draw
 from domain.errors import Refused
 from domain.game import view
 from infra.commands.handler import Outcome
+from infra.event_store import store
 from infra.postgres.pool import Pool
+from infra.postgres.retry import Unavailable
 from infra.queries.games import find_games, game_row
-from prove.harness.service_games import Stage
+from prove.harness.service_games import Stage, owning, shard_of
 
 ANCHOR = "5a" * 32
 
@@ -49,6 +52,26 @@ def test_the_old_answer_stays_when_the_game_has_moved_on(stage: Stage):
     stage.wait(seconds=3600)
     for tables in (stage.tables, stage.another_process()):
         assert said(table.act(seat, Draw(), tables, key="k")) == said(first)
+
+
+def test_a_key_whose_command_a_failover_has_lost_can_be_used_again(stage: Stage, monkeypatch: pytest.MonkeyPatch):
+    """The failover comes after the key was found to be used, and before its command is read."""
+    table = stage.open()
+    seat = table.turn
+    table.act(seat, Draw(), key="k")
+    table.act(1 - seat, Draw())
+    read = store.events_of_command
+
+    def lose(*arguments: Any) -> Any:
+        monkeypatch.undo()
+        with owning(shard_of(stage.pool, table.id)) as conn:
+            conn.execute("DELETE FROM dobon.commands WHERE game_id = %s", (table.id,))
+        return read(*arguments)
+
+    monkeypatch.setattr(store, "events_of_command", lose)
+    with pytest.raises(Unavailable, match="lost with its primary"):
+        table.act(seat, Draw(), key="k")
+    assert not table.act(seat, Draw(), key="k").repeated
 
 
 def test_a_repeated_key_is_answered_even_where_the_command_is_allowed_again(stage: Stage):
