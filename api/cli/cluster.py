@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from types import FrameType
 
-from infra.clustering.layout import HOST, Layout
+from infra.clustering.layout import ENVIRONMENT_FILE, HOST, Layout
 from infra.clustering.local import (
     START_SECONDS,
     ClusterFailed,
@@ -33,6 +33,7 @@ The cluster is up after {seconds:.0f} s. Open a server in a browser and play: {u
 {nodes}
 
 `dobon cluster --status` shows who leads. Logs and data are in {home}.
+For other commands with this cluster: set -a; . {settings}; dobon {other}
 To see a failover, kill a leader: kill -9 $(head -1 {data}/postmaster.pid). Ctrl-C stops everything.
 """
 
@@ -68,6 +69,8 @@ def run_cluster(
             urls=" ".join(f"http://{HOST}:{one}" for one in ports),
             nodes="\n".join(describe(layout)),
             home=layout.home,
+            settings=layout.home / ENVIRONMENT_FILE,
+            other="shards move 0 2" if shards > 1 else "check",
             data=layout.directory(leader.name) / "data",
         )
         print(text, flush=True)

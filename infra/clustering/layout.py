@@ -6,6 +6,7 @@ A cluster has a database of accounts. With shards it also has a database for eac
 import json
 import os
 import secrets
+import shlex
 import shutil
 import socket
 from collections.abc import Collection, Iterator
@@ -27,6 +28,7 @@ SUPERUSER = "postgres"
 SCOPE = "dobon"
 NODES = 3
 FILE = "cluster.json"
+ENVIRONMENT_FILE = "settings.env"
 ROLES = (OWNER_ROLE, APP_ROLE)
 
 PORTS = range(18_000, 32_000)
@@ -114,15 +116,13 @@ class Layout:
             found: dict[str, Any] = json.loads((home / FILE).read_text())
         except FileNotFoundError:
             return None
-        # A file of an earlier version has the nodes of its only database.
-        accounts = found.get("accounts") or {"scope": SCOPE, "nodes": found["nodes"]}
         return cls(
             home,
             tuple(Member(**one) for one in found["members"]),
-            _load_database(accounts),
+            _load_database(found["accounts"]),
             found["passwords"],
-            tuple(_load_database(one) for one in found.get("shards", ())),
-            Router(**found["router"]) if found.get("router") else None,
+            tuple(_load_database(one) for one in found["shards"]),
+            Router(**found["router"]) if found["router"] else None,
         )
 
     def with_shards(self, count: int) -> "Layout":
@@ -136,11 +136,13 @@ class Layout:
         return replace(self, shards=tuple(shards))
 
     def save(self, account: RunAs | None) -> None:
-        """Write the layout for the next start. Only this account may read the file."""
+        """Write the layout for the next start, and the settings for a shell. Only this account may read the files."""
         make_private(self.home, account)
         content = asdict(self)
         del content["home"]
         write_private(self.home / FILE, json.dumps(content, indent=1), account)
+        lines = [f"{variable}={shlex.quote(value)}\n" for variable, value in self.owner_environment().items()]
+        write_private(self.home / ENVIRONMENT_FILE, "".join(lines), account)
 
     @property
     def databases(self) -> tuple[Database, ...]:
@@ -173,10 +175,12 @@ class Layout:
 
     def environment(self) -> dict[str, str]:
         """Return the variables with which a server finds the databases."""
-        settings = self.settings()
-        found = {"database_url": settings.database_url, "router_url": settings.router_url}
-        found["shard_urls"] = " ".join(settings.shard_urls)
-        return {variable_of(name): value for name, value in found.items() if value}
+        return _variables(self.settings(), "database_url", "shard_urls", "router_url")
+
+    def owner_environment(self) -> dict[str, str]:
+        """Return also the variables with the superuser's addresses, for other commands such as `dobon shards move`."""
+        owner = _variables(self.settings(), "owner_database_url", "owner_shard_urls", "owner_router_url")
+        return self.environment() | owner
 
     def node_url(self, node: Node, dbname: str = "postgres") -> str:
         """Return the superuser's address of one node, whatever its role."""
@@ -214,8 +218,18 @@ class Layout:
         return f"postgresql://{account}:{self.passwords[account]}@{HOST}:{port}/{dbname}"
 
 
+def _variables(settings: Settings, *names: str) -> dict[str, str]:
+    """Return the variables of settings that are addresses or lists of them."""
+    found = {name: getattr(settings, name) or "" for name in names}
+    return {
+        variable_of(name): value if isinstance(value, str) else " ".join(value)
+        for name, value in found.items()
+        if value
+    }
+
+
 def _load_database(found: dict[str, Any]) -> Database:
-    return Database(found["scope"], tuple(Node(**one) for one in found["nodes"]), found.get("port", 0))
+    return Database(found["scope"], tuple(Node(**one) for one in found["nodes"]), found["port"])
 
 
 def free_ports(count: int, avoided: Collection[int] = ()) -> list[int]:

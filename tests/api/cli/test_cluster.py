@@ -137,7 +137,7 @@ def test_a_game_goes_on_after_its_leader_was_killed(directory: Path):
     check_ended(children, directory)
 
 
-def test_games_of_two_shards_go_on_after_the_processes_before_them_were_killed(directory: Path):
+def test_games_of_two_shards_go_on_after_processes_were_killed_and_a_partition_was_moved(directory: Path):
     require_packages(shards=True)
     (port,) = free_ports(1)
     arguments = ["--shards", "2", "--nodes", "2", "--servers", "1", "--etcd", "1", "--workers", "1"]
@@ -165,8 +165,13 @@ def test_games_of_two_shards_go_on_after_the_processes_before_them_were_killed(d
                 found.append(move(server, game, f"{game}-{number}"))
             if killed:
                 os.kill(int((home / f"{killed}.pid").read_text()), signal.SIGKILL)
+        (commands,) = re.findall(r"(set -a; .*); dobon shards move 0 2\n", said)
+        moved = f"{commands}; exec {sys.executable} -m api.cli shards move {partition_of(games[0])} 2"
+        subprocess.run(["sh", "-c", moved], check=True, timeout=SECONDS)
         for game, found in heads.items():
+            found.append(move(server, game, f"{game}-moved"))
             check_log(server, game, found)
+        assert "dobon-shard2: games of partitions 32-63, at" not in status(directory)[1]
         children = children_of(process)
     finally:
         process.send_signal(signal.SIGINT)

@@ -3,6 +3,9 @@
 import json
 import re
 import stat
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -54,15 +57,15 @@ def test_a_cluster_with_shards_keeps_them_and_may_get_further_ones(tmp_path: Pat
     assert len({*ports_of(grown)}) == len(ports_of(grown))
 
 
-def test_a_file_of_an_earlier_version_is_read(tmp_path: Path):
-    layout = Layout.create(tmp_path / "cluster", 1)
+def test_a_shell_reads_the_settings_of_all_commands(tmp_path: Path):
+    layout = Layout.create(tmp_path / "cluster", 1, shards=2)
     layout.save(None)
-    file = layout.home / "cluster.json"
-    content = json.loads(file.read_text())
-    file.write_text(
-        json.dumps({name: content[name] for name in ("members", "passwords")} | {"nodes": content["accounts"]["nodes"]})
-    )
-    assert Layout.load(layout.home) == layout
+    file = layout.home / "settings.env"
+    assert file.stat().st_mode & 0o777 == 0o600
+    read = "import os, json; print(json.dumps(dict(os.environ)))"
+    said = subprocess.check_output(["sh", "-c", f"set -a; . {file}; exec {sys.executable} -c '{read}'"], env={})
+    found = Settings.from_environment(json.loads(said))
+    assert replace(found, data_dir=Settings().data_dir) == layout.settings()
 
 
 def test_without_shards_the_servers_get_one_address(tmp_path: Path):
