@@ -34,9 +34,9 @@ def show_shards(settings: Settings, *, partitions: bool) -> int:
 def _describe(found: Contents, *, partitions: bool) -> list[str]:
     lines = [
         f"  partitions {ranges(found.games)} ({len(found.games)})",
-        f"  {sum(found.games.values()):,} games, {found.bytes / 1e6:,.1f} MB",
+        f"  {_games(sum(found.games.values()))}, {found.bytes / 1e6:,.1f} MB",
     ]
-    lines += [f"  partition {number}: {games:,} games" for number, games in found.games.items() if partitions]
+    lines += [f"  partition {number}: {_games(games)}" for number, games in found.games.items() if partitions]
     if found.remains:
         lines.append(f"  {found.remains:,} games of other partitions, which arrive or will be deleted")
     if found.leaving:
@@ -56,7 +56,7 @@ def move_partitions(settings: Settings, partitions: Sequence[int], to: int) -> i
             print(f"Partition {partition} is in shard {to}.", flush=True)
         else:
             print(
-                f"Partition {partition} is in shard {to} now: {moved.games:,} games in {moved.seconds:.1f} s, refused "
+                f"Partition {partition} is in shard {to} now: {_games(moved.games)} in {moved.seconds:.1f} s, refused "
                 f"for at most {moved.refused_seconds * 1000:.0f} ms.",
                 flush=True,
             )
@@ -67,3 +67,7 @@ def _print_step(step: str) -> None:
     """Print a step on one line that is overwritten."""
     if sys.stderr.isatty():
         print(f"\r\033[K{step}", end="", file=sys.stderr, flush=True)
+
+
+def _games(count: int) -> str:
+    return f"{count:,} game{'' if count == 1 else 's'}"
