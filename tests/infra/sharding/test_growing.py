@@ -1,5 +1,6 @@
 """One database becomes two shards: the second is added, and partitions move there."""
 
+import re
 from collections.abc import Sequence
 
 import psycopg
@@ -77,7 +78,7 @@ def test_games_of_each_partition_are_shown(settings: Settings, capsys: pytest.Ca
     assert main.main(["shards", "--partitions"]) == 0
     shown = capsys.readouterr().out
     assert f"partition {partition_of(game)}: " in shown
-    assert "games, " in shown
+    assert re.search(r"\d games?, ", shown)
 
 
 @pytest.mark.parametrize("given", ["64", "5-4", "x", "-1", "3-"])
