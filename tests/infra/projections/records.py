@@ -35,12 +35,16 @@ Connection = psycopg.Connection[Any]
 
 def finished(pool: Pool, ruleset: str = "dobon-sato", rounds: int = 2, seats: int = 3, bots: int = 1) -> Table:
     """Return a game played to its end."""
-    table = Stage(pool).open(seats=seats, bots=bots, ruleset=ruleset, options={"rounds": rounds})
+    return play_to_end(Stage(pool).open(seats=seats, bots=bots, ruleset=ruleset, options={"rounds": rounds}))
+
+
+def play_to_end(table: Table) -> Table:
+    """Play a game to its end, and return it."""
     for _ in range(3000):
         game = table.game()
         if game.status == "finished":
             return table
-        for seat in [seat for seat in game.unready if seat < seats - bots]:
+        for seat in [seat for seat in game.unready if seat < len(table.players)]:
             table.act(seat, Ready())
         if table.game().status == "playing":
             table.move()

@@ -38,7 +38,7 @@ from prove.harness.service_games import START, Stage, Table
 from tests.conftest import clone
 from tests.infra.delivery.receivers import Network
 from tests.infra.delivery.test_notifier import Steady, notifier
-from tests.infra.projections.records import check_histories, finished, recorded
+from tests.infra.projections.records import check_histories, play_to_end, recorded
 from tests.shards import sharded
 
 COMPARED = {
@@ -79,6 +79,12 @@ def one_in_each(make: Callable[[], Table]) -> list[Table]:
         table = make()
         found.setdefault(place_of(table.id), table)
     return [found[0], found[1]]
+
+
+def finished_in_each(pool: Pool, ruleset: str = "dobon-sato", rounds: int = 1) -> list[Table]:
+    """Play a game of each shard to its end, and return them in order."""
+    opened = one_in_each(lambda: Stage(pool).open(seats=3, bots=1, ruleset=ruleset, options={"rounds": rounds}))
+    return [play_to_end(table) for table in opened]
 
 
 @contextmanager
@@ -169,7 +175,7 @@ def test_the_accounts_may_be_in_one_of_the_shards_and_have_one_connection(reques
 def check_against_one_database(pair: Settings, pool: Pool, own: Pool) -> None:
     """Play games on two shards, copy them to an empty database, and compare the projections of both."""
     for ruleset in ("dobon-sato", "doubt"):
-        one_in_each(lambda ruleset=ruleset: finished(pool, ruleset, 1))  # type: ignore[misc]
+        finished_in_each(pool, ruleset)
     one_in_each(lambda: Stage(pool).open())
     alone = psycopg.connect(own.conninfo.replace("dobon_app", "dobon_owner"), autocommit=True)
     with owners(pair) as conns, alone as target:
@@ -189,7 +195,7 @@ def check_against_one_database(pair: Settings, pool: Pool, own: Pool) -> None:
 
 
 def test_a_rebuild_reads_the_logs_of_all_shards(pool: Pool):
-    tables = one_in_each(lambda: finished(pool, rounds=20))
+    tables = finished_in_each(pool, rounds=6)
     ProjectionRunner(pool).run()
     told: list[tuple[int, int]] = []
     found = rebuild(pool, lambda done, total: told.append((done, total)))
@@ -197,12 +203,11 @@ def test_a_rebuild_reads_the_logs_of_all_shards(pool: Pool):
     assert told[-1] == (found.games, found.games)
     assert found.folds > 0
     again = rebuild_statistics.rebuild(pool)
-    assert (again.state, again.differences, again.games) == (builds.LIVE, 0, found.games)
-    assert found.games >= len(tables)
+    assert (again.state, again.differences, again.games) == (builds.LIVE, 0, len(tables)), "finished ones"
 
 
 def test_a_requested_rebuild_repairs_each_shard_and_counts_the_differences_of_all(pair: Settings, pool: Pool):
-    tables = one_in_each(lambda: finished(pool, "doubt", rounds=3))
+    tables = finished_in_each(pool, "doubt")
     runner = ProjectionRunner(pool)
     runner.run()
     with owners(pair) as conns:
@@ -225,7 +230,7 @@ def test_a_requested_rebuild_repairs_each_shard_and_counts_the_differences_of_al
 def test_differences_are_counted_although_the_process_ends_before_the_repair(
     pair: Settings, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ):
-    (table, _) = one_in_each(lambda: finished(pool, "doubt", rounds=3))
+    (table, _) = finished_in_each(pool, "doubt")
     runner = ProjectionRunner(pool)
     runner.run()
     with owners(pair) as conns:
@@ -251,7 +256,7 @@ def test_differences_are_counted_although_the_process_ends_before_the_repair(
 
 
 def test_a_rebuild_of_the_statistics_becomes_live_only_when_all_shards_are_counted(pool: Pool):
-    one_in_each(lambda: finished(pool, rounds=1))
+    finished_in_each(pool)
     first, second = (StatisticsProjector(pool, place=place) for place in range(2))
     first.run()
     second.run()
@@ -272,7 +277,7 @@ def test_a_rebuild_of_the_statistics_becomes_live_only_when_all_shards_are_count
 
 
 def test_nothing_is_rebuilt_while_a_partition_has_no_shard(pair: Settings, pool: Pool):
-    one_in_each(lambda: finished(pool, rounds=1))
+    finished_in_each(pool)
     StatisticsProjector(pool).run()
     before = rows(pool, "statistics")
     with owners(pair) as conns, pool.connection() as conn:
@@ -289,7 +294,7 @@ def test_nothing_is_rebuilt_while_a_partition_has_no_shard(pair: Settings, pool:
 
 def test_games_of_a_partition_that_arrives_are_read(pair: Settings, pool: Pool):
     """Their events keep the transaction ids of the other shard, which the feed has passed."""
-    (table, _) = one_in_each(lambda: finished(pool, rounds=1))
+    (table, _) = finished_in_each(pool)
     projectors = [
         (StatisticsProjector(pool, place=place), NotificationProjector(pool, place), SnapshotProjector(pool, place))
         for place in range(2)
@@ -315,7 +320,7 @@ def test_games_of_a_partition_that_arrives_are_read(pair: Settings, pool: Pool):
 
 
 def test_games_that_have_left_are_skipped(pair: Settings, pool: Pool):
-    (table, _) = one_in_each(lambda: finished(pool, rounds=20))
+    (table, _) = finished_in_each(pool, rounds=6)
     with owners(pair) as conns:
         move(conns[0], conns[1], partition_of(table.id))
     ProjectionRunner(pool, 0).run()
@@ -354,7 +359,7 @@ def test_nothing_is_told_twice_while_a_game_moves(pool: Pool, monkeypatch: pytes
 
 
 def test_a_dead_shard_stops_no_projection_of_the_others(pool: Pool):
-    (table, _) = one_in_each(lambda: finished(pool, rounds=1))
+    (table, _) = finished_in_each(pool)
     pool.shards[1].close()
     ProjectionRunner(pool, 0).run()
     assert table.id in closed_in(pool.shards[0])
