@@ -33,8 +33,11 @@ ATTEMPTS = 32
 QUEUE_SECONDS = 5.0
 """The timeout for other commands on the same game in this process."""
 
-KEYS = "commands_pkey"
-"""The constraint that a repeated idempotency key violates. A router passes on the message of the error alone."""
+KEYS = ("commands_pkey", "games_pkey")
+"""Constraints that a repeated idempotency key violates; the second one if the command opens a game.
+
+A router passes on the message of the error alone.
+"""
 
 Judge = Callable[[UnitOfWork], list[Event]]
 """Returns the events of a command on the current game, or raises `Refused`."""
@@ -174,7 +177,7 @@ class CommandHandler:
             previous = self.previous_outcome(append.game, key)
             if previous is not None:
                 return previous
-            if KEYS in str(violation):
+            if any(name in str(violation) for name in KEYS):
                 raise Unavailable("the first command with this key was lost with its primary") from violation
             raise
         except psycopg.Error as failure:

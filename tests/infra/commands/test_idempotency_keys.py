@@ -1,6 +1,7 @@
 """Idempotency keys: a repeated command is done once and gets the same answer."""
 
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -11,6 +12,7 @@ from domain.errors import Refused
 from domain.game import view
 from infra.commands.handler import Outcome
 from infra.event_store import store
+from infra.postgres.partitions import ID_COLUMNS, partition_of
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
 from infra.queries.games import find_games, game_row
@@ -54,24 +56,48 @@ def test_the_old_answer_stays_when_the_game_has_moved_on(stage: Stage):
         assert said(table.act(seat, Draw(), tables, key="k")) == said(first)
 
 
-def test_a_key_whose_command_a_failover_has_lost_can_be_used_again(stage: Stage, monkeypatch: pytest.MonkeyPatch):
-    """The failover comes after the key was found to be used, and before its command is read."""
+@pytest.fixture
+def failover(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Lose a game when its next command was found to be a repeated one, and before the first one is read."""
+
+    def prepare(game: str) -> None:
+        read = store.events_of_command
+
+        def lose(*arguments: Any) -> Any:
+            monkeypatch.undo()
+            with owning(shard_of(stage.pool, game)) as conn, conn.transaction():
+                # Rows may be deleted only while another database owns their partition.
+                conn.execute("UPDATE dobon.partitions SET owned = false WHERE number = %s", (partition_of(game),))
+                for table, column in ID_COLUMNS.items():
+                    conn.execute(f"DELETE FROM dobon.{table} WHERE {column} = %s", (game,))
+                conn.execute("UPDATE dobon.partitions SET owned = true WHERE number = %s", (partition_of(game),))
+            return read(*arguments)
+
+        monkeypatch.setattr(store, "events_of_command", lose)
+
+    return prepare
+
+
+def test_a_command_whose_first_attempt_is_lost_in_a_failover_may_be_repeated(
+    stage: Stage, failover: Callable[[str], None]
+):
     table = stage.open()
     seat = table.turn
     table.act(seat, Draw(), key="k")
     table.act(1 - seat, Draw())
-    read = store.events_of_command
-
-    def lose(*arguments: Any) -> Any:
-        monkeypatch.undo()
-        with owning(shard_of(stage.pool, table.id)) as conn:
-            conn.execute("DELETE FROM dobon.commands WHERE game_id = %s", (table.id,))
-        return read(*arguments)
-
-    monkeypatch.setattr(store, "events_of_command", lose)
+    failover(table.id)
     with pytest.raises(Unavailable, match="lost with its primary"):
         table.act(seat, Draw(), key="k")
-    assert not table.act(seat, Draw(), key="k").repeated
+
+
+def test_a_game_that_is_lost_in_a_failover_may_be_opened_again(stage: Stage, failover: Callable[[str], None]):
+    opener = str(uuid.uuid4())
+    opened = stage.tables.create(opener, "dobon-sato", {}, 2, key="k")
+    failover(opened.game.id)
+    with pytest.raises(Unavailable, match="lost with its primary"):
+        stage.tables.create(opener, "dobon-sato", {}, 2, key="k")
+    again = stage.tables.create(opener, "dobon-sato", {}, 2, key="k")
+    assert (again.game.id, again.repeated) == (opened.game.id, False)
 
 
 def test_a_repeated_key_is_answered_even_where_the_command_is_allowed_again(stage: Stage):
