@@ -39,6 +39,12 @@ COMMANDS = 100_000
 SHARDED_COMMANDS = 30_000
 SHARDS = 2
 CLIENTS = 16
+
+SLICE = 0.01
+"""A run with a smaller share is a slice: fewer clients pause before each request, because tests run beside it."""
+
+SLICE_CLIENTS = 4
+SLICE_PAUSE_SECONDS = 0.05
 GIVE_UP_SECONDS = 240.0
 """Time in s after which a command counts as never answered: longer than the replacement of several leaders."""
 
@@ -222,6 +228,8 @@ def _run_clients(
     enough, outages, failures = Event(), Outages(), list[str]()
     answers = Answers(lambda client: place(client.answered[-1].game))
     ports = [*house.servers]
+    in_full = run.share >= SLICE
+    clients = CLIENTS if in_full else SLICE_CLIENTS
     players = [
         Client(
             ports[number % len(ports)],
@@ -230,10 +238,11 @@ def _run_clients(
             enough,
             lambda: None,
             give_up_after=GIVE_UP_SECONDS,
+            pause=0.0 if in_full else SLICE_PAUSE_SECONDS,
         )
-        for number in range(CLIENTS)
+        for number in range(clients)
     ]
-    with ThreadPoolExecutor(CLIENTS) as threads:
+    with ThreadPoolExecutor(clients) as threads:
         for player in players:
             player.on_answer = partial(answers.note, player)
         working = [threads.submit(player.run) for player in players]

@@ -64,6 +64,8 @@ class Client:
     on_answer: Callable[[], None]
     "Called after each answered command."
     give_up_after: float = GIVE_UP_SECONDS
+    pause: float = 0.0
+    "Seconds before each request, so that others have processor time."
     answered: list[AnsweredCommand] = field(default_factory=list)
     refused: list[tuple[str, str, str, str]] = field(default_factory=list)
     "Game, account, key and code of commands that were refused."
@@ -96,6 +98,7 @@ class Client:
 
     def request(self, method: str, path: str, body: Body | None, token: str, key: str = "") -> tuple[int, Body]:
         """Return status and body of the answer, after as many repetitions as needed."""
+        time.sleep(self.pause)
         end = time.monotonic() + self.give_up_after
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         headers |= {"Idempotency-Key": key} if key else {}
