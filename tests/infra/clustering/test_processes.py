@@ -16,6 +16,16 @@ STUBBORN = [
     "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); signal.pause()",
 ]
 
+WAITING = """
+import signal
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+print("ready", flush=True)
+signal.sigwait([signal.SIGINT])
+raise SystemExit(3)
+"""
+"""Ends after SIGINT, also if it comes before the process waits for it."""
+
 
 def pid_of(process: Process) -> int:
     assert process.child is not None
@@ -70,11 +80,11 @@ def test_another_program_with_the_same_number_is_left_alone(tmp_path: Path):
 
 
 def test_a_process_is_ended_by_the_signal_that_it_needs(tmp_path: Path):
-    process = Process(STUBBORN, tmp_path / "one.log", ending=signal.SIGINT)
+    process = Process([sys.executable, "-c", WAITING], tmp_path / "one.log", ending=signal.SIGINT)
     process.start()
     while "ready" not in (tmp_path / "one.log").read_text():
         assert process.is_running()
     process.terminate()
     process.wait()
     assert process.child is not None
-    assert process.child.returncode not in (0, -signal.SIGKILL)
+    assert process.child.returncode == 3
