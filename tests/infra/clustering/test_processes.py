@@ -2,14 +2,16 @@
 
 import signal
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
 
 import psutil
+import pytest
 
 from infra.clustering.processes import Process
 
-SLEEPING = [sys.executable, "-c", "import signal; signal.pause()"]
+SLEEPING = [sys.executable, "-c", "import signal; print('ready', flush=True); signal.pause()"]
 STUBBORN = [
     sys.executable,
     "-c",
@@ -26,16 +28,39 @@ raise SystemExit(3)
 """
 """Ends after SIGINT, also if it comes before the process waits for it."""
 
+Create = Callable[..., Process]
+
+
+@pytest.fixture
+def create(tmp_path: Path) -> Iterator[Create]:
+    """Create a process whose output has a name. Those that still run after the test are killed."""
+    processes: list[Process] = []
+
+    def create_process(command: list[str], name: str = "one", ending: signal.Signals = signal.SIGTERM) -> Process:
+        processes.append(Process(command, tmp_path / f"{name}.log", ending=ending))
+        return processes[-1]
+
+    yield create_process
+    for process in processes:
+        process.kill()
+
+
+def start(process: Process) -> None:
+    """Start a process, and wait for its first output. Before that, /proc may not show its command yet."""
+    process.start()
+    while "ready" not in process.log.read_text():
+        assert process.is_running()
+
 
 def pid_of(process: Process) -> int:
     assert process.child is not None
     return process.child.pid
 
 
-def test_a_process_runs_until_it_is_stopped(tmp_path: Path):
-    process = Process(SLEEPING, tmp_path / "one.log")
+def test_a_process_runs_until_it_is_stopped(create: Create, tmp_path: Path):
+    process = create(SLEEPING)
     assert not process.is_running()
-    process.start()
+    start(process)
     assert process.is_running()
     process.terminate()
     process.wait()
@@ -43,20 +68,18 @@ def test_a_process_runs_until_it_is_stopped(tmp_path: Path):
     assert not (tmp_path / "one.pid").exists()
 
 
-def test_a_process_that_ignores_the_end_is_killed(tmp_path: Path):
-    process = Process(STUBBORN, tmp_path / "one.log")
-    process.start()
-    while "ready" not in (tmp_path / "one.log").read_text():
-        assert process.is_running()
+def test_a_process_that_ignores_the_end_is_killed(create: Create):
+    process = create(STUBBORN)
+    start(process)
     process.terminate()
     process.wait(0.1)
     assert process.child is not None
     assert process.child.returncode == -signal.SIGKILL
 
 
-def test_a_process_that_an_earlier_run_has_left_is_ended(tmp_path: Path):
-    earlier, later = (Process(SLEEPING, tmp_path / "one.log") for _ in range(2))
-    earlier.start()
+def test_a_process_that_an_earlier_run_has_left_is_ended(create: Create):
+    earlier, later = create(SLEEPING), create(SLEEPING)
+    start(earlier)
     assert earlier.child is not None
     # An ended child exists until its parent has waited for it.
     parent = Thread(target=earlier.child.wait)
@@ -65,25 +88,20 @@ def test_a_process_that_an_earlier_run_has_left_is_ended(tmp_path: Path):
     parent.join(60)
     assert earlier.child.returncode == -signal.SIGTERM
     assert later.is_running()
-    later.kill()
 
 
-def test_another_program_with_the_same_number_is_left_alone(tmp_path: Path):
-    other, process = Process(STUBBORN, tmp_path / "other.log"), Process(SLEEPING, tmp_path / "one.log")
-    other.start()
+def test_another_program_with_the_same_number_is_left_alone(create: Create, tmp_path: Path):
+    other, process = create(STUBBORN, "other"), create(SLEEPING)
+    start(other)
     (tmp_path / "one.pid").write_text(str(pid_of(other)))
     process.start()
     assert psutil.pid_exists(pid_of(other))
     assert other.is_running()
-    for one in (other, process):
-        one.kill()
 
 
-def test_a_process_is_ended_by_the_signal_that_it_needs(tmp_path: Path):
-    process = Process([sys.executable, "-c", WAITING], tmp_path / "one.log", ending=signal.SIGINT)
-    process.start()
-    while "ready" not in (tmp_path / "one.log").read_text():
-        assert process.is_running()
+def test_a_process_is_ended_by_the_signal_that_it_needs(create: Create):
+    process = create([sys.executable, "-c", WAITING], ending=signal.SIGINT)
+    start(process)
     process.terminate()
     process.wait()
     assert process.child is not None
