@@ -10,7 +10,7 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test pytest test-fast programs browser tools patroni node clients screenshots icons lint format types coverage bench prove faults openapi constraints clean
+.PHONY: help run demo test pytest contract test-fast programs browser tools patroni node clients screenshots icons lint format types coverage bench prove faults openapi constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,18 +31,23 @@ PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal --randomly-seed $(SEED)
 test: ## all checks and all tests
 	@$(MAKE) --no-print-directory -j 3 $(VENV)/.dev programs node
 	@$(MAKE) --no-print-directory -j 2 lint patroni
-	@$(MAKE) --no-print-directory -j 2 types pytest
+	@$(MAKE) --no-print-directory -j 3 contract types pytest
+
+# The requests of test_contract.py take seconds to collect, so that one process runs them instead of four workers.
+CONTRACT := tests/api/openapi/test_contract.py
 
 pytest: $(VENV)/.dev
-	$(PYTEST)
+	$(PYTEST) --ignore $(CONTRACT)
+
+contract: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 0 --randomly-seed $(SEED) $(CONTRACT)
 
 programs:
 	@$(MAKE) --no-print-directory browser
 	@$(MAKE) --no-print-directory tools
 
-# The requests of test_contract.py need a server, and each worker would take seconds to collect them.
 test-fast: $(VENV)/.dev ## tests without browser and server processes, with fewer random examples: about a minute
-	$(PYTEST) -m "not browser and not server" --hypothesis-profile fast --ignore tests/api/openapi/test_contract.py
+	$(PYTEST) -m "not browser and not server" --hypothesis-profile fast --ignore $(CONTRACT)
 
 # Without Chromium the browser tests are skipped with a message; with CI=true they fail.
 browser: ## install Debian's Chromium for the browser tests, if apt and root are available

@@ -22,7 +22,7 @@ from domain.errors import Refused
 from domain.events import Event, seen_by
 from domain.fold import apply, fold
 from domain.game import PLAYING, Game
-from domain.log_format import canonical
+from domain.log_format import same
 from domain.replay import Later, withheld
 
 SEATING = ("seat-taken", "seat-handed-over")
@@ -236,7 +236,7 @@ def _agree(expected: Event, event: Event, *, of_call: bool) -> bool:
         )
     return (
         event.type == expected.type
-        and canonical(event.public) == canonical(expected.public)
+        and same(event.public, expected.public)
         and (event.seals or event.sealed).keys() == expected.sealed.keys()
-        and all(canonical(payload) == canonical(expected.sealed[part]) for part, payload in event.sealed.items())
+        and all(same(payload, expected.sealed[part]) for part, payload in event.sealed.items())
     )

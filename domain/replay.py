@@ -12,7 +12,7 @@ from domain.catalogue import ROUND_ENDED
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event, Payload
-from domain.log_format import canonical
+from domain.log_format import same
 from domain.moments import Moment
 
 ANY_CHANCE = Chance(b"\0" * 32, "", 0, ())
@@ -73,11 +73,6 @@ def refusal(refused: Refused, event: Event) -> str:
 def is_due(deadline: Moment | None, event: Event) -> bool:
     """Tell whether the clock acts at the moment of the event: from the deadline on it comes before every player."""
     return deadline is not None and event.at >= deadline
-
-
-def same(one: object, other: object) -> bool:
-    """Tell whether two values have the same canonical form. In Python 1 equals True, which a log keeps apart."""
-    return one == other and canonical(one) == canonical(other)
 
 
 def _differences(expected: Event, event: Event) -> Iterator[str]:

@@ -6,6 +6,7 @@ Workers share none, because the change feed waits for open transactions of all d
 start.
 """
 
+import gc
 import os
 import shutil
 import tempfile
@@ -102,6 +103,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(
         key=lambda item: (item.path not in slow, *(not item.get_closest_marker(n) for n in ("browser", "server")))
     )
+
+
+def pytest_collection_finish() -> None:
+    """Leave the modules and tests, which stay until the end, out of garbage collections."""
+    gc.freeze()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -20,7 +20,7 @@ from domain.catalogue import Check, Finding
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event, Payload
-from domain.log_format import canonical
+from domain.log_format import same
 from domain.replay import is_due, withheld
 from domain.ruleset import Options
 
@@ -230,7 +230,7 @@ def _differences(expected: Event | None, event: Event, apart: str = "") -> Itera
     said = {name: value for name, value in event.public.items() if name != apart}
     for name in sorted(expected.public.keys() | said.keys()):
         wanted, found = expected.public.get(name), said.get(name)
-        if canonical(wanted) != canonical(found):
+        if not same(wanted, found):
             yield f"{name} of {event.type} has to be {wanted}, not {found}"
     if (event.seals or event.sealed).keys() != expected.sealed.keys():
         yield f"seats {sorted(expected.sealed)} alone are told more of {event.type}"

@@ -4,7 +4,6 @@ The same names and options always give the same game.
 """
 
 from collections.abc import Callable, Sequence
-from copy import deepcopy
 from functools import cache
 from itertools import count
 from typing import Any
@@ -13,7 +12,7 @@ from domain.actions import Action, Doubt, Play
 from domain.chance import RandomStream
 from domain.events import Event
 from prove.harness.match import DOUBT
-from prove.harness.random_games import Pick, play_game
+from prove.harness.random_games import Pick, copy_log, play_game
 
 
 def suspicious(one_in: int) -> Pick:
@@ -59,7 +58,7 @@ def _first(name: str, seats: int, pick: Pick, needed: tuple[Any, ...], options: 
 
 def _log(name: str, seats: int, pick: Pick, needed: Sequence[Any], **options: Any) -> tuple[str, list[Event]]:
     game, events = _first(name, seats, pick, tuple(needed), tuple(options.items()))
-    return game, deepcopy(events)
+    return game, copy_log(events)
 
 
 BOTH = (("doubt-called", True), ("doubt-called", False))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from domain.cards import codes, deck
 from domain.chance import Chance, link_before
 from domain.events import Event
-from domain.log_format import BadLog, canonical, chain, digest, export, genesis, parse, salt, seal
+from domain.log_format import BadLog, canonical, chain, digest, export, genesis, parse, salt, same, seal
 
 ROOT = Path(__file__).parents[2]
 VECTORS = json.loads((ROOT / "tests" / "vectors" / "log.json").read_text(encoding="utf-8"))
@@ -123,6 +123,28 @@ def test_the_format_documentation_prints_only_hashes_of_the_vectors() -> None:
 def test_canonical_json_reads_back_and_is_spelt_the_same_again(value: Any) -> None:
     assert json.loads(canonical(value)) == value
     assert canonical(json.loads(canonical(value))) == canonical(value)
+
+
+SMALL = st.recursive(
+    st.none() | st.booleans() | st.integers(0, 1) | st.sampled_from(["", "0"]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from("ab"), inner, max_size=2),
+    max_leaves=3,
+)
+"""Values of which two are often the same, or differ only in their types."""
+
+
+@given(SMALL, SMALL)
+def test_values_are_the_same_if_their_encoding_is(one: Any, other: Any) -> None:
+    assert same(one, other) == (canonical(one) == canonical(other))
+    assert same([one], (one,))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [(1, True), (0, False), ([0], [False]), ({"a": 1}, {"a": True}), ([], {}), (None, 0), ("1", 1)]
+)
+def test_values_of_different_types_are_not_the_same(one: Any, other: Any) -> None:
+    assert not same(one, other)
+    assert not same({"b": [one]}, {"b": [other]})
 
 
 def test_canonical_json_does_not_depend_on_the_order_of_keys() -> None:

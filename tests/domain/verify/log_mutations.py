@@ -1,7 +1,6 @@
 """Logs forged with the game's secrets, then resealed and rechained, and the problems `verify` finds in them."""
 
 from collections.abc import Callable, Container, Iterator
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +8,7 @@ from domain.events import Event
 from domain.log_format import chain, export
 from domain.verdicts import Report
 from domain.verify import verify
-from prove.harness.random_games import derive_chain, export_lines, rechain
+from prove.harness.random_games import copy_log, derive_chain, export_lines, rechain
 
 Forge = Callable[[list[Event]], None]
 Log = Callable[[], tuple[str, list[Event]]]
@@ -77,9 +76,9 @@ def with_nonsense(log: Log, nonsense: Any, types: Container[str] = ALL) -> Itera
     for place in (place for kind, place in kinds.items() if types is ALL or kind in types):
         before = pristine[:place]
         _, *unchanged = export(game, pristine[0], "", before)
-        events = deepcopy(pristine[place : place + 1 + AFTER])
+        events = copy_log(pristine[place : place + 1 + AFTER])
         if not any(event.type == "round-revealed" for event in events):
-            events += [deepcopy(event) for event in pristine[place:] if event.type == "round-revealed"][:1]
+            events += copy_log([event for event in pristine[place:] if event.type == "round-revealed"][:1])
         for payload in _payloads(events[0]):
             for name, value in list(payload.items()):
                 payload[name] = nonsense
