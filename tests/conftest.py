@@ -88,8 +88,8 @@ SERVERS = {"settings", "directory", "data_dir", "place", "killable", "running_se
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark each test whose fixtures need a browser or a server, so that `make test-fast` can leave it out.
 
-    Modules with long tests begin first, so that the workers end together. Tests with the same servers are neighbours,
-    because a worker takes neighbours and sets up their fixtures.
+    Clusters and modules with long tests begin first, so that the workers end together. Tests with the same servers are
+    neighbours, because a worker takes neighbours and sets up their fixtures.
     """
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     for item in items:
@@ -100,8 +100,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.server)
         if item.config.getoption("--shards") and (one := item.get_closest_marker("one_database")):
             item.add_marker(pytest.mark.skip(reason=str(one.args[0])))
+
+    def has(item: pytest.Item, marker: str) -> bool:
+        return item.get_closest_marker(marker) is not None
+
     items.sort(
-        key=lambda item: (item.path not in slow, *(not item.get_closest_marker(n) for n in ("browser", "server")))
+        key=lambda item: (
+            not has(item, "cluster"),
+            item.path not in slow,
+            not has(item, "browser"),
+            not has(item, "server"),
+        )
     )
 
 

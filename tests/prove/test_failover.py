@@ -48,6 +48,7 @@ def test_a_late_answer_is_a_failure_only_if_times_are_judged():
 
 @pytest.mark.slow
 @pytest.mark.server
+@pytest.mark.cluster
 def test_no_answered_command_is_lost_with_the_leader():
     require_packages()
     # How fast the next leader answers depends on the machine.
@@ -58,6 +59,7 @@ def test_no_answered_command_is_lost_with_the_leader():
 
 @pytest.mark.slow
 @pytest.mark.server
+@pytest.mark.cluster
 def test_no_answered_command_is_lost_between_servers_and_shards():
     require_packages(shards=True)
     # The loss of a shard's leader takes longer, and is that of the other test.

@@ -38,9 +38,9 @@ def status(directory: Path) -> tuple[int, str]:
     return process.returncode, said
 
 
-def leader(directory: Path) -> str | None:
-    found = re.search(r"^(node\d) +leader", status(directory)[1], re.MULTILINE)
-    return found and found[1]
+def leaders(shown: str) -> list[str]:
+    """Return the nodes that lead a database."""
+    return re.findall(r"^(\S+) +leader +running", shown, re.MULTILINE)
 
 
 def read_until(process: "subprocess.Popen[str]", text: str) -> str:
@@ -105,38 +105,7 @@ def test_a_port_in_use_is_named(directory: Path):
     assert not (directory / "cluster").exists()
 
 
-def test_a_game_goes_on_after_its_leader_was_killed(directory: Path):
-    require_packages()
-    (port,) = free_ports(1)
-    process = run_dobon(
-        "--data-dir", str(directory), "--port", str(port), "--servers", "1", "--etcd", "1", "--workers", "1"
-    )
-    said = ""
-    try:
-        said = read_until(process, "kill -9 $(head")
-        data = Path(re.findall(r"kill -9 \$\(head -1 (\S+)/postmaster.pid\)", said)[0])
-        server = Server(directory, port, process)
-        server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
-        game = open_game(server, "open")
-        again = run_dobon("--data-dir", str(directory), "--port", str(free_ports(1)[0]))
-        assert "is running already" in again.communicate(timeout=SECONDS)[0]
-        assert again.returncode == 1
-        before = leader(directory)
-        heads = []
-        for number in range(6):
-            if number == 3:
-                os.kill(int((data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
-            heads.append(move(server, game, f"move-{number}"))
-        assert leader(directory) not in (None, before)
-        check_log(server, game, heads)
-        children = children_of(process)
-    finally:
-        process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=SECONDS)
-    assert process.returncode == 0, said + rest
-    check_ended(children, directory)
-
-
+@pytest.mark.cluster
 def test_games_of_two_shards_go_on_after_processes_were_killed_and_a_partition_was_moved(directory: Path):
     require_packages(shards=True)
     (port,) = free_ports(1)
@@ -146,12 +115,16 @@ def test_games_of_two_shards_go_on_after_processes_were_killed_and_a_partition_w
     try:
         said = read_until(process, "kill -9 $(head")
         home = Path(re.findall(r"Logs and data are in (\S+)\.\n", said)[0])
+        again = run_dobon("--data-dir", str(directory), "--port", str(free_ports(1)[0]))
+        assert "is running already" in again.communicate(timeout=SECONDS)[0]
+        assert again.returncode == 1
         _, shown = status(directory)
         assert re.findall(r"^(\S+): games of partitions ([^,\n]+), at", shown, re.MULTILINE) == [
             ("dobon-shard1", "0-31"),
             ("dobon-shard2", "32-63"),
         ]
-        assert len(re.findall(r"^\S+ +leader +running", shown, re.MULTILINE)) == 3
+        before = leaders(shown)
+        assert len(before) == 3
         assert re.findall(r"^(\S+): runs", shown, re.MULTILINE) == ["haproxy", "router", "pgbouncer"]
         server = Server(directory, port, process)
         server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
@@ -160,18 +133,22 @@ def test_games_of_two_shards_go_on_after_processes_were_killed_and_a_partition_w
             game = open_game(server, str(uuid4()))
             games.setdefault(partition_of(game) // 32, game)
         heads: dict[str, list[tuple[int, str]]] = {game: [] for game in games.values()}
-        for number, killed in enumerate(("router", "pgbouncer", "haproxy", None)):
+        (of_leader,) = re.findall(r"kill -9 \$\(head -1 (\S+/postmaster.pid)\)", said)
+        files = [of_leader, *(home / f"{name}.pid" for name in ("router", "pgbouncer", "haproxy"))]
+        for number, file in enumerate([*files, None]):
             for game, found in heads.items():
                 found.append(move(server, game, f"{game}-{number}"))
-            if killed:
-                os.kill(int((home / f"{killed}.pid").read_text()), signal.SIGKILL)
+            if file:
+                os.kill(int(Path(file).read_text().split()[0]), signal.SIGKILL)
         (commands,) = re.findall(r"(set -a; .*); dobon shards move 0 2\n", said)
         moved = f"{commands}; exec {sys.executable} -m api.cli shards move {partition_of(games[0])} 2"
         subprocess.run(["sh", "-c", moved], check=True, timeout=SECONDS)
         for game, found in heads.items():
             found.append(move(server, game, f"{game}-moved"))
             check_log(server, game, found)
-        assert "dobon-shard2: games of partitions 32-63, at" not in status(directory)[1]
+        _, shown = status(directory)
+        assert "dobon-shard2: games of partitions 32-63, at" not in shown
+        assert set(leaders(shown)) != set(before)
         children = children_of(process)
     finally:
         process.send_signal(signal.SIGINT)
