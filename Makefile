@@ -21,11 +21,11 @@ run: $(VENV)/.run ## run the server on http://127.0.0.1:8000 with database, sche
 demo: $(VENV)/.run ## play a game of four bots in the terminal, and show its review
 	$(BIN)/dobon demo
 
-# An idle worker takes tests of the other one, so that most tests of a module run in one worker and share its fixtures.
-# There are four workers for two cores, because tests often wait for servers and browsers. The seed fixes deals, ids and
-# the order of the tests.
+# An idle worker takes tests of another one, so that most tests of a module run in one worker and share its fixtures.
+# There are three workers for two cores, because tests often wait for servers and browsers; with four each test needs more
+# processor time. The seed fixes deals, ids and the order of the tests.
 SEED ?= 1
-PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal --randomly-seed $(SEED)
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal --randomly-seed $(SEED)
 
 # Everything is installed at the same time, because downloads wait. Types are checked while tests wait for servers.
 test: ## all checks and all tests
@@ -33,7 +33,7 @@ test: ## all checks and all tests
 	@$(MAKE) --no-print-directory -j 2 lint patroni
 	@$(MAKE) --no-print-directory -j 3 contract types pytest
 
-# The requests of test_contract.py take seconds to collect, so that one process runs them instead of four workers.
+# The requests of test_contract.py take seconds to collect, so that one process runs them instead of all workers.
 CONTRACT := tests/api/openapi/test_contract.py
 
 pytest: $(VENV)/.dev

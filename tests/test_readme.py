@@ -14,6 +14,7 @@ import pytest
 from werkzeug.serving import make_server
 
 from api.app import create_app
+from api.streaming.hub import update_hub
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.postgres.pool import open_pool
@@ -40,13 +41,15 @@ def url(settings: Settings) -> Iterator[str]:
     """The address of a server in real time, with a scheduler that moves the bots."""
     with open_pool(settings) as pool:
         games = GameService(pool)
-        server = make_server("127.0.0.1", 0, create_app(pool, games), threaded=True)
+        app = create_app(pool, games)
+        server = make_server("127.0.0.1", 0, app, threaded=True)
         scheduler = Scheduler(games)
         thread = Thread(target=server.serve_forever)
         thread.start()
         scheduler.start()
         yield f"http://127.0.0.1:{server.port}"
         scheduler.stop()
+        update_hub(app).close()
         server.shutdown()
         thread.join()
         server.server_close()

@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from api.app import create_app
 from api.dependencies import dependencies
+from api.streaming.hub import update_hub
 from domain.game import view
 from domain.moments import Moment, later
 from domain.self_play import at_once
@@ -89,6 +90,8 @@ class House:
     time: Time
     nobody: Caller = field(init=False)
     over: "Table | None" = None
+    others: list[Flask] = field(default_factory=list)
+    "Other servers on the same database."
 
     def __post_init__(self) -> None:
         self.nobody = Caller(self.app)
@@ -121,8 +124,19 @@ class House:
 
     def elsewhere(self, caller: Caller) -> Caller:
         """Return the same client at another server on the same database."""
-        tables = GameService(self.pool, now=lambda: self.time.now)
-        return replace(caller, app=create_app(self.pool, tables))
+        app = create_app(self.pool, GameService(self.pool, now=lambda: self.time.now))
+        self.others.append(app)
+        return replace(caller, app=app)
+
+    def close_others(self) -> None:
+        """End the streams of other servers, and their threads."""
+        while self.others:
+            update_hub(self.others.pop()).close()
+
+    def close(self) -> None:
+        """End all streams, and their threads."""
+        self.close_others()
+        update_hub(self.app).close()
 
     def forget(self) -> None:
         """Serve like a process that has just started."""

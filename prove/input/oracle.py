@@ -138,7 +138,7 @@ def open_server(*, few: bool = False) -> Iterator[Server]:
         admin = Caller(house.app, token, player, name)
         yield Server(Targets(house, "", admin, playing, ended, share, count(1)), owner)
         # Its thread would go on asking for new events after the pool is closed.
-        update_hub(house.app).close()
+        house.close()
 
 
 def _open_table(house: House, key: str) -> Any:

@@ -10,7 +10,6 @@ from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.streaming.hub import update_hub
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
@@ -48,14 +47,15 @@ def only_house(pool: Pool) -> Iterator[House]:
     tables = GameService(pool, now=lambda: time.now)
     house = House(create_app(pool, tables), tables, pool, time)
     yield house
-    update_hub(house.app).close()
+    house.close()
 
 
 @pytest.fixture
-def house(only_house: House) -> House:
+def house(only_house: House) -> Iterator[House]:
     """The shared app; the clock starts again with each test, and each test creates its own players and games."""
     only_house.time.now = START
-    return only_house
+    yield only_house
+    only_house.close_others()
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from api.app import create_app
-from api.streaming.hub import update_hub
 from infra.commands.service import GameService
 from infra.postgres.bootstrap import prepare
 from infra.postgres.cluster import Cluster
@@ -50,7 +49,7 @@ def only_house(pool: Pool) -> Iterator[House]:
     tables = GameService(pool, now=lambda: time.now)
     house = House(create_app(pool, tables), tables, pool, time)
     yield house
-    update_hub(house.app).close()
+    house.close()
 
 
 def table_on(house: House, place: int) -> Table:

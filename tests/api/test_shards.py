@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from api.app import create_app
-from api.streaming.hub import update_hub
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
 from infra.queries.database_metrics import read_stats
@@ -55,7 +54,7 @@ def only_house(pool: Pool) -> Iterator[House]:
     tables = GameService(pool, now=lambda: time.now)
     house = House(create_app(pool, tables), tables, pool, time)
     yield house
-    update_hub(house.app).close()
+    house.close()
 
 
 @pytest.fixture

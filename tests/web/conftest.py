@@ -17,7 +17,6 @@ from werkzeug.serving import make_server
 
 import infra.commands.service
 from api.app import create_app
-from api.streaming.hub import update_hub
 from domain.chance import Chance, HashChain
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
@@ -135,7 +134,7 @@ def site(house: House) -> Iterator[str]:
     scheduler.start()
     yield f"http://127.0.0.1:{server.port}"
     scheduler.stop()
-    update_hub(house.app).close()
+    house.close()
     server.shutdown()
     thread.join()
     server.server_close()
