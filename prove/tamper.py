@@ -6,7 +6,6 @@ guarantee holds only with such a head.
 """
 
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from functools import cache, partial
 from random import Random
 from typing import Any
@@ -18,7 +17,7 @@ from domain.registry import RULESETS
 from domain.verdicts import Verdict
 from domain.verify import verify
 from prove.forgeries import FORGERIES
-from prove.harness.random_games import RandomGame, export_lines, pick_anything, rechain
+from prove.harness.random_games import RandomGame, copy_events, export_lines, pick_anything, rechain
 from prove.log_mutations import mutate_log
 from prove.report import Row, Run
 
@@ -72,7 +71,7 @@ def make_log(key: str) -> Log:
 def copy_log(key: str) -> Log:
     """Return a copy of that log, to be changed."""
     game, events = make_log(key)
-    return game, deepcopy(events)
+    return game, copy_events(events)
 
 
 def export_adjusted(game: str, created: Event, events: list[Event]) -> list[str]:

@@ -8,10 +8,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 
 import pytest
-from werkzeug.serving import make_server
 
 from api.app import create_app
 from api.streaming.hub import update_hub
@@ -20,6 +18,7 @@ from infra.commands.service import GameService
 from infra.postgres.pool import open_pool
 from infra.settings import Settings
 from tests.conftest import clone
+from tests.threaded_server import serve
 
 ROOT = Path(__file__).parent.parent
 ADDRESS = "http://127.0.0.1:8000"
@@ -42,17 +41,12 @@ def url(settings: Settings) -> Iterator[str]:
     with open_pool(settings) as pool:
         games = GameService(pool)
         app = create_app(pool, games)
-        server = make_server("127.0.0.1", 0, app, threaded=True)
         scheduler = Scheduler(games)
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        scheduler.start()
-        yield f"http://127.0.0.1:{server.port}"
-        scheduler.stop()
-        update_hub(app).close()
-        server.shutdown()
-        thread.join()
-        server.server_close()
+        with serve(app) as url:
+            scheduler.start()
+            yield url
+            scheduler.stop()
+            update_hub(app).close()
 
 
 def blocks(*pages: str) -> str:

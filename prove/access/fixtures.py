@@ -9,16 +9,14 @@ from uuid import UUID, uuid4, uuid5
 
 from werkzeug.test import TestResponse
 
-from api.app import create_app
 from api.streaming.hub import UpdateHub, update_hub
 from domain.cards import RANK, deck
 from domain.chance import Chance, HashChain
 from domain.dobon.formula import is_valid
-from infra.commands.service import GameService
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import open_pool
 from infra.repositories import accounts
 from infra.settings import Settings
-from prove.harness.application import QUIET, Caller, House, Table, Time
+from prove.harness.application import QUIET, Caller, House, Table, open_house
 from prove.harness.views import actions_of
 
 LOBBY, RUNNING, WINDOW, BETWEEN, FINISHED, ABANDONED = (
@@ -196,15 +194,6 @@ def json_fields(response: TestResponse, status: int) -> dict[str, Any]:
 @contextmanager
 def game_fixtures(settings: Settings) -> Iterator[GameFixtures]:
     """Yield fixtures on a database."""
-    with open_pool(settings) as pool:
-        secrets = Secrets()
-        found = GameFixtures(create_house(pool, secrets), secrets)
-        yield found
-        found.hub.close()
-
-
-def create_house(pool: Pool, secrets: Secrets) -> House:
-    """Return an application whose clock does not move by itself."""
-    time = Time()
-    tables = GameService(pool, lambda: time.now, secrets)
-    return House(create_app(pool, tables), tables, pool, time)
+    secrets = Secrets()
+    with open_pool(settings) as pool, open_house(pool, new_secret=secrets) as house:
+        yield GameFixtures(house, secrets)

@@ -9,7 +9,7 @@ from domain.cards import CARDS, CODES
 from domain.events import SERVER, Event, Viewer, seen_by
 from domain.moments import later
 from prove.harness.match import DOUBT, DURAK, KAWAGOE, SATO
-from prove.harness.random_games import copy_log, export_lines, play_game, rechain
+from prove.harness.random_games import copy_events, export_lines, play_game, rechain
 
 Where = Callable[[list[Event], int], Any]
 """Tells whether the forgery is possible at a place of a log."""
@@ -57,7 +57,7 @@ class Forgery:
     def forge(self, log: str, place: int) -> list[str]:
         """Return the lines of the log, forged at that place."""
         game, events = true_log(log)
-        events = copy_log(events)
+        events = copy_events(events)
         self.change(events, place)
         return export_lines(game, [seen_by(event, self.seen) for event in rechain(game, events)])
 

@@ -161,6 +161,21 @@ class House:
         return table.played_until(lambda view: view["round"]["number"] == 2)
 
 
+@contextmanager
+def open_house(pool: Pool, **more: Any) -> Iterator[House]:
+    """Yield an application on the pool whose clock stands still; `more` are arguments of `GameService`.
+
+    At the end its threads are ended, which would go on asking for new events after the pool is closed.
+    """
+    time = Time()
+    tables = GameService(pool, now=lambda: time.now, **more)
+    house = House(create_app(pool, tables), tables, pool, time)
+    try:
+        yield house
+    finally:
+        house.close()
+
+
 @dataclass
 class Table:
     """A game and its players, by seat."""

@@ -14,16 +14,14 @@ import orjson
 import psycopg
 import schemathesis
 
-from api.app import create_app
 from api.http.exchange import EXCHANGE, Exchange
 from api.problems import MIMETYPE, PROBLEMS
 from api.server.environ import Scope, call_wsgi, set_body, wsgi_environ
 from api.streaming.hub import update_hub
 from domain.registry import RULESETS
-from infra.commands.service import GameService
 from infra.postgres.pool import open_pool
 from infra.repositories import accounts
-from prove.harness.application import Caller, House, Time
+from prove.harness.application import Caller, House, open_house
 from prove.harness.database import database
 from prove.harness.request_targets import Targets, finished_with_call
 from prove.harness.service_games import owning
@@ -126,10 +124,7 @@ class Server:
 @contextmanager
 def open_server(*, few: bool = False) -> Iterator[Server]:
     """Yield a database with a running and a finished game of each ruleset, or of only two if `few`."""
-    with database() as settings, open_pool(settings) as pool, owning(pool) as owner:
-        time = Time()
-        tables = GameService(pool, now=lambda: time.now)
-        house = House(create_app(pool, tables), tables, pool, time)
+    with database() as settings, open_pool(settings) as pool, owning(pool) as owner, open_house(pool) as house:
         player, name, token = accounts.create_admin(pool, "Root")
         keys = list(RULESETS)[: 2 if few else None]
         playing = [_open_table(house, key) for key in keys]
@@ -137,8 +132,6 @@ def open_server(*, few: bool = False) -> Iterator[Server]:
         share = ended[0][0].people[0].post(f"{ended[0][0].path}/shares").json["token"]
         admin = Caller(house.app, token, player, name)
         yield Server(Targets(house, "", admin, playing, ended, share, count(1)), owner)
-        # Its thread would go on asking for new events after the pool is closed.
-        house.close()
 
 
 def _open_table(house: House, key: str) -> Any:

@@ -2,21 +2,21 @@
 
 import socket
 from collections.abc import Iterator
-from threading import Thread
 from typing import Any
 
 import pytest
-from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from api.app import create_app
+from api.streaming.hub import update_hub
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
 from infra.settings import Settings
-from prove.harness.application import START, House, Time
+from prove.harness.application import START, House, open_house
 from tests.api.server.serving import Server
 from tests.conftest import database_of_tests, new_directory, remove
+from tests.threaded_server import serve
 
 
 def refused(response: TestResponse, status: int, code: str) -> dict[str, Any]:
@@ -43,11 +43,8 @@ def pool(settings: Settings) -> Iterator[Pool]:
 
 @pytest.fixture(scope="session")
 def only_house(pool: Pool) -> Iterator[House]:
-    time = Time()
-    tables = GameService(pool, now=lambda: time.now)
-    house = House(create_app(pool, tables), tables, pool, time)
-    yield house
-    house.close()
+    with open_house(pool) as house:
+        yield house
 
 
 @pytest.fixture
@@ -65,16 +62,12 @@ def url(pool: Pool) -> Iterator[str]:
     Modules that use it have no games of `house`, whose clock stands still.
     """
     tables = GameService(pool, unattended_seconds=0)
-    server = make_server("127.0.0.1", 0, create_app(pool, tables), threaded=True)
-    clock = Scheduler(tables)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    clock.start()
-    yield f"http://127.0.0.1:{server.port}"
-    clock.stop()
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    app, clock = create_app(pool, tables), Scheduler(tables)
+    with serve(app) as url:
+        clock.start()
+        yield url
+        clock.stop()
+        update_hub(app).close()
 
 
 @pytest.fixture(scope="session")

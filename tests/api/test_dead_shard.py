@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from api.app import create_app
-from infra.commands.service import GameService
 from infra.postgres.bootstrap import prepare
 from infra.postgres.cluster import Cluster
 from infra.postgres.pool import Pool, open_pool
@@ -15,7 +13,7 @@ from infra.postgres.tables.schema import APP_ROLE
 from infra.postgres.urls import DATABASE, cluster
 from infra.queries.database_metrics import read_stats
 from infra.settings import Settings
-from prove.harness.application import Caller, House, Table, Time
+from prove.harness.application import Caller, House, Table, open_house
 from prove.harness.drills import add_drill
 from prove.harness.service_games import owning, shard_of
 from tests.api.conftest import refused
@@ -45,11 +43,8 @@ def pool(request: pytest.FixtureRequest, server: Cluster) -> Iterator[Pool]:
 
 @pytest.fixture(scope="module")
 def only_house(pool: Pool) -> Iterator[House]:
-    time = Time()
-    tables = GameService(pool, now=lambda: time.now)
-    house = House(create_app(pool, tables), tables, pool, time)
-    yield house
-    house.close()
+    with open_house(pool) as house:
+        yield house
 
 
 def table_on(house: House, place: int) -> Table:

@@ -9,15 +9,13 @@ from typing import Any
 
 import pytest
 
-from api.app import create_app
-from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
 from infra.queries.database_metrics import read_stats
 from infra.queries.games import rows_of
 from infra.queries.player_history import history_page
 from infra.repositories import accounts, comments, shares, stamps
 from infra.settings import Settings
-from prove.harness.application import QUIET, Caller, House, Table, Time
+from prove.harness.application import QUIET, Caller, House, Table, open_house
 from prove.harness.drills import add_drill
 from prove.harness.service_games import databases_of, owning, shard_of
 from tests.api.conftest import refused
@@ -50,11 +48,8 @@ def pool(settings: Settings) -> Iterator[Pool]:
 
 @pytest.fixture(scope="module")
 def only_house(pool: Pool) -> Iterator[House]:
-    time = Time()
-    tables = GameService(pool, now=lambda: time.now)
-    house = House(create_app(pool, tables), tables, pool, time)
-    yield house
-    house.close()
+    with open_house(pool) as house:
+        yield house
 
 
 @pytest.fixture

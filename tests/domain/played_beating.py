@@ -13,7 +13,7 @@ from domain.cards import CODES, RANK, SUIT
 from domain.chance import RandomStream
 from domain.events import Event
 from domain.fold import apply, fold
-from prove.harness.random_games import copy_log, first_event, play_game
+from prove.harness.random_games import copy_events, first_event, play_game
 from tests.domain.verify.log_mutations import Log
 
 
@@ -73,7 +73,7 @@ def _first(ruleset: str, name: str, seats: int, needed: frozenset[Any], options:
 
 def _log(ruleset: str, name: str, seats: int, needed: Sequence[Any], **options: Any) -> tuple[str, list[Event]]:
     game, events = _first(ruleset, name, seats, frozenset(needed), tuple(options.items()))
-    return game, copy_log(events)
+    return game, copy_events(events)
 
 
 BOTH = (("defence-ended", "beaten"), ("defence-ended", "taken"))

@@ -12,7 +12,7 @@ from domain.actions import Action, Doubt, Play
 from domain.chance import RandomStream
 from domain.events import Event
 from prove.harness.match import DOUBT
-from prove.harness.random_games import Pick, copy_log, play_game
+from prove.harness.random_games import Pick, copy_events, play_game
 
 
 def suspicious(one_in: int) -> Pick:
@@ -58,7 +58,7 @@ def _first(name: str, seats: int, pick: Pick, needed: tuple[Any, ...], options: 
 
 def _log(name: str, seats: int, pick: Pick, needed: Sequence[Any], **options: Any) -> tuple[str, list[Event]]:
     game, events = _first(name, seats, pick, tuple(needed), tuple(options.items()))
-    return game, copy_log(events)
+    return game, copy_events(events)
 
 
 BOTH = (("doubt-called", True), ("doubt-called", False))

@@ -20,6 +20,7 @@ from domain.narration import narrate
 from domain.review import frames
 from domain.upcasting import BadUpcasters, UpcasterChain, current
 from domain.verify import verify
+from prove.harness.random_games import copy_events
 from tests.domain.judging import rejudge_all
 from tests.domain.old_events import PAST, aged
 from tests.golden.record import HERE, read
@@ -114,7 +115,7 @@ def test_new_events_are_written_in_the_newest_schema(past: None) -> None:
 
 def test_the_refusal_of_an_event_of_a_newer_program_explains_it() -> None:
     log = read(HERE / "three-rounds-of-four.jsonl")
-    events = deepcopy(log.events)
+    events = copy_events(log.events)
     events[40].schema = 7
     with pytest.raises(Refused) as refusal:
         fold(log.game, events)

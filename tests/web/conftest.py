@@ -7,13 +7,11 @@ import uuid
 from collections.abc import Callable, Collection, Iterator
 from hashlib import sha256
 from itertools import count
-from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
-from werkzeug.serving import make_server
 
 import infra.commands.service
 from api.app import create_app
@@ -24,6 +22,7 @@ from infra.postgres.pool import Pool, open_pool
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Time
 from tests.conftest import clone
+from tests.threaded_server import serve
 from tests.web.visitor import (
     LAST_LINK,
     Theme,
@@ -127,17 +126,12 @@ def house(pool: Pool, all_deals: Deals) -> House:
 def site(house: House) -> Iterator[str]:
     """The address of the site, with a scheduler that plays the bots."""
     logging.getLogger("werkzeug").setLevel(logging.WARNING)  # or every file is logged when a test fails
-    server = make_server("127.0.0.1", 0, house.app, threaded=True)
     scheduler = Scheduler(house.tables)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    scheduler.start()
-    yield f"http://127.0.0.1:{server.port}"
-    scheduler.stop()
-    house.close()
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serve(house.app) as url:
+        scheduler.start()
+        yield url
+        scheduler.stop()
+        house.close()
 
 
 @pytest.fixture(scope="session")

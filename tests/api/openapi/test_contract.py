@@ -6,19 +6,18 @@ Valid and invalid requests are sent over real HTTP, and every answer must be des
 from collections.abc import Iterator
 from itertools import count
 from random import Random
-from threading import Thread
 
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
-from werkzeug.serving import make_server
 
 from domain.registry import RULESETS
 from infra.repositories import accounts
 from prove.harness.application import Caller, House
 from prove.harness.description import description
 from prove.harness.request_targets import Targets, finished_with_call
+from tests.threaded_server import serve
 
 EXAMPLES = 2
 """Requests for each operation, in addition to the examples and edge cases of its schema."""
@@ -83,17 +82,13 @@ described.config.phases.coverage.unexpected_methods = (
 @pytest.fixture(scope="module")
 def running(only_house: House) -> Iterator[Targets]:
     house = only_house
-    server = make_server("127.0.0.1", 0, house.app, threaded=True)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
     player, name, token = accounts.create_admin(house.pool, "Root")
     tables = [house.table(listed=True, ruleset=key, bots=["novice"]) for key in RULESETS]
     ended = [finished_with_call(house, key) for key in RULESETS]
     share = ended[0][0].people[0].post(f"{ended[0][0].path}/shares").json["token"]
     admin = Caller(house.app, token, player, name)
-    yield Targets(house, f"http://127.0.0.1:{server.port}", admin, tables, ended, share, count(1))
-    server.shutdown()
-    thread.join(30)
+    with serve(house.app) as url:
+        yield Targets(house, url, admin, tables, ended, share, count(1))
 
 
 @pytest.fixture(scope="module", autouse=True)

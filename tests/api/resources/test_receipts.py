@@ -7,16 +7,14 @@ from uuid import uuid4
 
 import pytest
 
-from api.app import create_app
 from api.dependencies import dependencies
 from domain.receipts import PublicKey, read_jwk, signed_bytes
-from infra.commands.service import GameService
 from infra.postgres.pool import open_pool
 from infra.postgres.retry import Unavailable
 from infra.repositories.receipt_keys import AHEAD_SECONDS, ReceiptKeys
 from infra.settings import Settings
 from infra.signatures import is_signed
-from prove.harness.application import Caller, House, Table, Time
+from prove.harness.application import Caller, House, Table, open_house
 from tests.api.conftest import refused
 from tests.conftest import clone
 
@@ -26,10 +24,8 @@ BEHIND = 8
 @pytest.fixture
 def alone(request: pytest.FixtureRequest, settings: Settings) -> Iterator[House]:
     """A server with a database of its own, whose keys a test may replace."""
-    with open_pool(clone(request.config, "_keys")) as pool:
-        time = Time()
-        tables = GameService(pool, now=lambda: time.now)
-        yield House(create_app(pool, tables), tables, pool, time)
+    with open_pool(clone(request.config, "_keys")) as pool, open_house(pool) as house:
+        yield house
 
 
 def published(caller: Caller) -> dict[str, PublicKey]:

@@ -8,7 +8,7 @@ from domain.events import Event
 from domain.log_format import chain, export
 from domain.verdicts import Report
 from domain.verify import verify
-from prove.harness.random_games import copy_log, derive_chain, export_lines, rechain
+from prove.harness.random_games import copy_events, derive_chain, export_lines, rechain
 
 Forge = Callable[[list[Event]], None]
 Log = Callable[[], tuple[str, list[Event]]]
@@ -76,9 +76,9 @@ def with_nonsense(log: Log, nonsense: Any, types: Container[str] = ALL) -> Itera
     for place in (place for kind, place in kinds.items() if types is ALL or kind in types):
         before = pristine[:place]
         _, *unchanged = export(game, pristine[0], "", before)
-        events = copy_log(pristine[place : place + 1 + AFTER])
+        events = copy_events(pristine[place : place + 1 + AFTER])
         if not any(event.type == "round-revealed" for event in events):
-            events += copy_log([event for event in pristine[place:] if event.type == "round-revealed"][:1])
+            events += copy_events([event for event in pristine[place:] if event.type == "round-revealed"][:1])
         for payload in _payloads(events[0]):
             for name, value in list(payload.items()):
                 payload[name] = nonsense

@@ -1,7 +1,6 @@
 """`verify` takes the decisions of bots again: servers whose bots cheat are found, and honest ones are accepted."""
 
 from collections.abc import Callable, Sequence
-from copy import deepcopy
 from itertools import count
 from random import Random
 from typing import Any
@@ -20,6 +19,7 @@ from domain.registry import RULESETS
 from domain.verify import Report, verify
 from prove.harness.cheating_bots import CHEATS, Cheat, CheatingMatch
 from prove.harness.match import DOUBT, DURAK, KAWAGOE, SATO, Match
+from prove.harness.random_games import copy_events
 from prove.harness.random_moves import wander
 
 BOTS = ("novice", "careful", "careful")
@@ -38,7 +38,7 @@ def checked(match: Match, events: Sequence[Event] | None = None) -> Report:
 
 def rewritten(match: Match, change: Callable[[Event], object]) -> list[Event]:
     """Return the log after a change of each event, sealed and chained again with the secrets."""
-    events, head, current = deepcopy(match.log), "", 0
+    events, head, current = copy_events(match.log), "", 0
     for event in events:
         change(event)
         event.seals = {}

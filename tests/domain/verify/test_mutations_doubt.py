@@ -6,7 +6,7 @@ import pytest
 
 from domain.cards import CARDS, CODES, RANK
 from domain.events import Event
-from prove.harness.random_games import first_event, rechain
+from prove.harness.random_games import copy_events, first_event, rechain
 from tests.domain.played_doubt import LOGS, cheats, eliminations, piles
 from tests.domain.verify.log_mutations import Forgeries, Forgery, Log
 
@@ -315,4 +315,4 @@ def test_a_forged_log_of_doubt_with_a_perfect_chain_is_found(forgery: Forgery) -
 @pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
 def test_rechaining_an_unchanged_log_of_doubt_gives_the_same_log(log: Log) -> None:
     game, events = log()
-    assert rechain(game, deepcopy(events)) == events
+    assert rechain(game, copy_events(events)) == events
