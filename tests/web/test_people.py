@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from prove.harness.application import House, Table
 from prove.harness.views import actions_of
@@ -50,6 +50,28 @@ def test_two_players_meet_in_quick_play(visit: Visit, house: House, language: st
     assert house.player("Ren").post("/v1/queue", {"ruleset": "durak", "seats": 2}).status_code == 201
     here.page.wait_for_url(re.compile("/table.html"))
     expect(here.key("people")).to_be_visible()
+
+
+@pytest.mark.parametrize("answered_before", [True, False], ids=["place", "none"])
+def test_a_late_answer_about_a_place_that_was_given_up_changes_nothing(
+    visit: Visit, house: House, answered_before: bool
+) -> None:
+    me = house.player("Aoi")
+    here = visit("/", me)
+    asked: list[tuple[Route, APIResponse | None]] = []
+    here.page.route(
+        "**/v1/queue/me", lambda route: asked.append((route, route.fetch() if answered_before else None)), times=1
+    )
+    here.page.locator("#queue-bots_after").select_option("")
+    here.key("queue").click()
+    here.wait_until(lambda: asked)
+    here.key("queue-cancel").click()
+    expect(here.page.locator(".toast")).to_contain_text("You do not wait any more.")
+    assert me.get("/v1/queue/me").status_code == 404
+    for route, answer in asked:
+        route.fulfill(response=answer) if answer else route.continue_()
+    here.page.reload()
+    expect(here.key("queue")).to_be_visible()
 
 
 def test_a_rematch_takes_one_click_and_is_offered_to_the_others(visit: Visit, house: House) -> None:

@@ -1,5 +1,6 @@
 // Quick play: a table with anybody. The place in the queue is kept on the server, so it survives a reload.
 
+import { delay } from "../lib/client/delay.js";
 import { h, update } from "../lib/dom.js";
 import { withAnchor } from "../lib/hash-chain.js";
 import { localized, t } from "../lib/i18n.js";
@@ -25,14 +26,16 @@ const panel = h("section", { class: "panel quick-play", "aria-labelledby": "quic
 const chosen = { ruleset: null, seats: USUAL_SEATS, bots_after: WAITS[0], within: null };
 let rulesets = [];
 let place = null;
-let timer = 0;
+
+/** Stops the requests that keep the place; null if there are none. */
+let keeping = null;
 
 /** Return the panel of quick play. */
 export function quickPlayPanel(known) {
   rulesets = known;
   chosen.ruleset ??= known[0]?.key;
   draw();
-  if (!timer && !place && currentToken() && getStored(WAITING)) poll();
+  if (!keeping && !place && currentToken() && getStored(WAITING)) keep(0);
   return panel;
 }
 
@@ -83,6 +86,7 @@ async function join(event) {
   const button = event.currentTarget.querySelector("button");
   if (!(await ensurePlayer())) return;
   button.disabled = true;
+  stop();
   try {
     follow((await request("POST", "/v1/queue", { body: await withAnchor({ ...chosen }) })).data);
     panel.querySelector('[data-key="queue-cancel"]')?.focus();
@@ -99,8 +103,7 @@ function follow(found) {
   setStored(WAITING, "1");
   if (place.game) return enter();
   if (!waitsAlready) draw();
-  timer = setTimeout(poll, POLL_MS);
-  return undefined;
+  return keep();
 }
 
 function enter() {
@@ -108,34 +111,44 @@ function enter() {
   location.assign(`/table.html?game=${place.game}`);
 }
 
-async function poll() {
+/** Ask for this place after a time, unless `stop` is called before the answer. */
+async function keep(ms = POLL_MS) {
+  stop();
+  keeping = new AbortController();
+  const { signal } = keeping;
   try {
-    const { data } = await request("GET", "/v1/queue/me");
-    if (timer !== null) follow(data);
+    await delay(ms, signal);
+    follow((await request("GET", "/v1/queue/me", { signal })).data);
   } catch (problem) {
+    if (signal.aborted) return;
     if (!(problem instanceof DobonError)) throw problem;
-    if (["not-queued", "unauthorized", "suspended"].includes(problem.code)) return end(problem);
-    timer = setTimeout(poll, POLL_MS);
+    if (["not-queued", "unauthorized", "suspended"].includes(problem.code)) end(problem);
+    else keep();
   }
-  return undefined;
 }
 
-async function leave() {
-  clearTimeout(timer);
-  timer = null;
+function stop() {
+  keeping?.abort();
+  keeping = null;
+}
+
+async function leave(event) {
+  const button = event.currentTarget;
+  button.disabled = true;
+  stop();
   try {
     await request("DELETE", "/v1/queue/me");
     end(null);
   } catch (problem) {
-    timer = 0;
+    button.disabled = false;
     if (problem.code === "not-queued") end(problem);
-    else poll();
+    else keep(0);
   }
 }
 
 function end(problem) {
+  stop();
   place = null;
-  timer = 0;
   setStored(WAITING, null);
   if (problem) showProblem(problem);
   else toast(t("lobby.queue.left"));
