@@ -167,8 +167,9 @@ def test_claims_of_both_shards_are_searched(house: House, root: Caller) -> None:
     for table in tables:
         house.time.passes(1)
         call(table, table.turn)
+    games = [table.id for table in tables[::-1]]
     found = pages(root, "/v1/admin/claims?limit=1", "claims")
-    assert [one["game"] for one in found][:4] == [table.id for table in tables[::-1]]
+    assert [one["game"] for one in found if one["game"] in games] == games
     assert len({(one["game"], one["version"]) for one in found}) == len(found)
 
 
