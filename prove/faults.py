@@ -181,7 +181,7 @@ FAULTS = (
         "    IF false AND NOT EXISTS (SELECT FROM dobon.partitions AS part WHERE",
     ),
     Fault(
-        "move", "the target does not wait for the last changes", "infra/sharding/moves.py", "        EXIT WHEN FOUND;\n", "        EXIT;\n",
+        "move", "the target does not wait for the last changes", "infra/sharding/handover.py", "        EXIT WHEN FOUND;\n", "        EXIT;\n",
     ),
     Fault("access", "a route asks for no token", "api/resources/players.py", '"/players/<id:player>", Profile, ', '"/players/<id:player>", Profile, access="open", '),
     Fault("access", "an admin's route is for every player", "api/resources/admin/queries.py", '"/games/<id:game>/events", EventPage, access="admin", ', '"/games/<id:game>/events", EventPage, '),

@@ -7,6 +7,7 @@ order of their commits. So a target that has the mark has everything that was co
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from random import SystemRandom
 from typing import Any
 
 import psycopg
@@ -145,6 +146,11 @@ def unsubscribe(conn: Connection, partition: int) -> None:
             "DROP SUBSCRIPTION {}",
         ):
             conn.execute(sql.SQL(statement).format(name))
+
+
+def new_token() -> int:
+    """Return a random token, which tells a mark from all earlier ones."""
+    return SystemRandom().randrange(1, 2**31)
 
 
 def mark(source: Connection, partition: int, token: int) -> None:

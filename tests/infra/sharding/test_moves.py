@@ -18,7 +18,8 @@ from infra.postgres.tables import GAME_TABLES
 from infra.settings import Settings
 from infra.sharding import moves
 from infra.sharding.channel import name_of
-from infra.sharding.moves import find_owner, move, settle
+from infra.sharding.moves import move
+from infra.sharding.ownership import find_owner, settle
 from infra.sharding.rows import COLUMNS
 from infra.sharding.servers import NotMovable, open_servers
 from prove.harness.service_games import Stage, Table
