@@ -54,7 +54,7 @@ class Replay:
         if event.at != self.at:
             yield f"{event.type} comes at the same moment as the decision before it"
         if self.certain or event.type != ROUND_ENDED:
-            yield from _differences(expected, event)
+            yield from differences(expected, event)
             if self.certain and not _same_cards(expected, event):
                 yield f"the sealed parts of {event.type} are not those that follow"
 
@@ -75,8 +75,9 @@ def is_due(deadline: Moment | None, event: Event) -> bool:
     return deadline is not None and event.at >= deadline
 
 
-def _differences(expected: Event, event: Event) -> Iterator[str]:
-    for name in sorted(expected.public.keys() | event.public.keys()):
+def differences(expected: Event, event: Event, apart: str = "") -> Iterator[str]:
+    """Yield a sentence for each public field but `apart` that differs, and one if other parts are sealed."""
+    for name in sorted((expected.public.keys() | event.public.keys()) - {apart}):
         wanted, found = expected.public.get(name), event.public.get(name)
         if not same(wanted, found) or (name in expected.public) != (name in event.public):
             yield f"{name} of {event.type} has to be {wanted}, not {found}"

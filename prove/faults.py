@@ -122,7 +122,7 @@ FAULTS = (
     Fault("playouts", "the skipped spades stay on top of the stock", "domain/playouts/beating/leads.py", "[turned, *stock[:below], *skipped[::-1], *stock[below:]]", "[turned, *stock, *skipped[::-1]]"),
     Fault("playouts", "the winner of Kirifu gets no point", "domain/playouts/beating/leads.py", "[(seat == won) - (seat in losers)", "[-(seat in losers)"),
     Fault("playouts", "a playout beats with a card that is too low", "domain/playouts/beating/position.py", "answers = hand & table[attack]", "answers = hand"),
-    Fault("tamper", "events are not compared with the answer of the rules", "domain/replay.py", "yield from _differences(expected, event)", "yield from ()"),
+    Fault("tamper", "events are not compared with the answer of the rules", "domain/replay.py", "yield from differences(expected, event)", "yield from ()"),
     Fault("tamper", "parts that follow from the secret are not compared with their seals", "domain/judgement.py", "[] if right else [what]", "[]"),
     Fault("tamper", "the order of the whole game is not checked", "domain/judgement.py", "ungrammatical(game, last, event)", "()"),
     Fault("tamper", "fields of events are not compared with the catalogue", "domain/judgement.py", "[*misfits(kind, event, seats)]", "[]"),

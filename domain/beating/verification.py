@@ -20,8 +20,7 @@ from domain.catalogue import Check, Finding
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event, Payload
-from domain.log_format import same
-from domain.replay import is_due, withheld
+from domain.replay import differences, is_due, withheld
 from domain.ruleset import Options
 
 _MOST = 54
@@ -205,7 +204,7 @@ def _acted(game: Game, possible: BeatingTable, event: Event, action: Action, opt
     except Refused as refused:
         yield f"seat {seat} may not do this ({refused.code}): {refused.detail}"
     else:
-        yield from _differences(expected, event, apart="by_clock")
+        yield from _compare(expected, event, apart="by_clock")
 
 
 def _followed(
@@ -215,25 +214,19 @@ def _followed(
     if last is None:
         return
     course = _First(game, possible, options, event.at)
-    yield from _differences(_first(course, lambda: game.goes_on(course, last)), event)
+    yield from _compare(_first(course, lambda: game.goes_on(course, last)), event)
     if event.type == "cards-drawn":
         yield from _drawn(table, event)
     if event.type == "round-ended" and not _lay_open(table, event):
         yield "not every seat lays open the hand it held"
 
 
-def _differences(expected: Event | None, event: Event, apart: str = "") -> Iterator[str]:
-    """Compare every public field but `apart`, and the seats with sealed parts."""
+def _compare(expected: Event | None, event: Event, apart: str = "") -> Iterator[str]:
+    """Compare the type, every public field but `apart`, and the seats with sealed parts."""
     if expected is None or expected.type != event.type:
         yield f"what follows at once is {'nothing' if expected is None else expected.type}"
         return
-    said = {name: value for name, value in event.public.items() if name != apart}
-    for name in sorted(expected.public.keys() | said.keys()):
-        wanted, found = expected.public.get(name), said.get(name)
-        if not same(wanted, found):
-            yield f"{name} of {event.type} has to be {wanted}, not {found}"
-    if (event.seals or event.sealed).keys() != expected.sealed.keys():
-        yield f"seats {sorted(expected.sealed)} alone are told more of {event.type}"
+    yield from differences(expected, event, apart)
 
 
 def _drawn(table: BeatingTable, event: Event) -> Iterator[str]:

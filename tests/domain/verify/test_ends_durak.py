@@ -36,7 +36,7 @@ def fewer_cards_sealed_than_drawn(events: list[Event]) -> None:
     drawn_.sealed[str(drawn_.public["seat"])]["cards"].append("S6")
 
 
-@FORGED.of(bouts, "alone are told more")
+@FORGED.of(bouts, "the sealed parts of cards-drawn have to be")
 def a_draw_that_somebody_else_is_told_of(events: list[Event]) -> None:
     drawn_ = first_event(events, "cards-drawn")
     seat = drawn_.public["seat"]
