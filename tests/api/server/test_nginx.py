@@ -1,5 +1,6 @@
 """The configuration of `docs/nginx.conf` in front of a running server, and attacks on it."""
 
+import json
 import os
 import re
 import shutil
@@ -49,6 +50,13 @@ class Proxy:
             connection.request("GET", path, headers=sent)
             response = connection.getresponse()
             return response.status, response.read()
+
+    def new_player(self) -> str:
+        """Return the token of a new player."""
+        with closing(HTTPSConnection("127.0.0.1", self.secure, timeout=30, context=TRUSTING)) as connection:
+            connection.request("POST", "/v1/players", '{"name": "Aoi"}', {"Content-Type": "application/json"})
+            token: str = json.load(connection.getresponse())["token"]
+            return token
 
     def is_serving(self) -> bool:
         return self.get("/healthz")[0] == 200
@@ -159,12 +167,20 @@ def test_slow_heads_and_silent_connections_are_closed(proxy: Proxy) -> None:
 
 
 def test_one_address_cannot_hold_all_connections(proxy: Proxy) -> None:
-    """All connections are open before the first head is sent, because the bodies that follow may last 2 s only."""
+    """Streams hold the connections, because they last as long as the clients want."""
+    tokens = [proxy.new_player() for _ in range(2)]  # one account may not have so many streams
+    asked = "GET /v1/players/me/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {}\r\n\r\n"
     with ExitStack() as held:
-        all_of_them = [held.enter_context(connected(proxy, b"")) for _ in range(CONNECTIONS + 1)]
-        for one in all_of_them:
-            one.sendall(head("/v1/players"))
-        assert [one.recv(12) for one in all_of_them].count(b"HTTP/1.1 429") == 1
+
+        def status(number: int) -> bytes:
+            one = held.enter_context(connected(proxy, asked.format(tokens[number % len(tokens)]).encode()))
+            return one.recv(12)
+
+        assert [status(number) for number in range(CONNECTIONS)] == [b"HTTP/1.1 200"] * CONNECTIONS
+        code, page = proxy.get("/healthz")
+        assert code == 429
+        assert b"nginx" in page, "the proxy refuses, not the server"
+    until(lambda: proxy.get("/healthz")[0] == 200)
 
 
 def test_a_stream_passes_without_a_delay(proxy: Proxy) -> None:
