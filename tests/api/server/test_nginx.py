@@ -168,7 +168,7 @@ def test_slow_heads_and_silent_connections_are_closed(proxy: Proxy) -> None:
 
 def test_one_address_cannot_hold_all_connections(proxy: Proxy) -> None:
     """Streams hold the connections, because they last as long as the clients want."""
-    tokens = [proxy.new_player() for _ in range(2)]  # one account may not have so many streams
+    tokens = [proxy.new_player() for _ in range(2)]  # a process allows an account 16 streams
     asked = "GET /v1/players/me/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {}\r\n\r\n"
     with ExitStack() as held:
 
