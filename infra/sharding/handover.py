@@ -7,6 +7,7 @@ wrote afterwards (`infra.sharding.channel`). So at every moment at most one of t
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 import psycopg
@@ -40,18 +41,26 @@ _watchdog = ConnectionWatchdog(3.0)
 """Closes connections to a server that does not answer during the switch."""
 
 
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """A partition on its way to another shard."""
+
+    servers: Servers
+    partition: int
+    source: Shard
+    target: Shard
+    note: Note
+
+
 class Handover:
     """Attempts to hand over one partition."""
 
-    def __init__(self, servers: Servers, partition: int, source: Shard, target: Shard, note: Note) -> None:
-        self._servers = servers
-        self._partition = partition
-        self._from, self._to = source, target
-        self._source, self._target = source.conn, target.conn
-        self._note = note
+    def __init__(self, transfer: Transfer) -> None:
+        self._transfer = transfer
+        self._source, self._target = transfer.source.conn, transfer.target.conn
         self._token = 0
         query = "SELECT arrivals FROM dobon.partitions WHERE number = %s"
-        row = self._source.execute(query, (partition,)).fetchone()
+        row = self._source.execute(query, (transfer.partition,)).fetchone()
         self._arrivals: int = row[0] if row else 0
         "How often the partition had arrived at a shard before."
 
@@ -78,9 +87,11 @@ class Handover:
 
     def _take(self) -> bool:
         """Let the target take the partition, and tell whether it has."""
-        with ThreadPoolExecutor(max(1, len(self._servers.routers))) as threads:
+        with ThreadPoolExecutor(max(1, len(self._transfer.servers.routers))) as threads:
             # The routers learn it meanwhile. Until the target is the owner, both shards refuse.
-            routing = [threads.submit(self._route, conn, self._to) for conn in self._servers.routers]
+            routing = [
+                threads.submit(self._route, conn, self._transfer.target) for conn in self._transfer.servers.routers
+            ]
             try:
                 self._run(self._target, _TAKE, "taken")
             except psycopg.Error:
@@ -89,15 +100,15 @@ class Handover:
                 return False
         for done in routing:
             done.result()
-        self._note("routed")
+        self._transfer.note("routed")
         return True
 
     def _run(self, conn: Connection, block: str, step: str) -> None:
         """Run a block of PL/pgSQL, which is one round trip, and note the step."""
         values = {
-            "number": self._partition,
+            "number": self._transfer.partition,
             "key": LOCK_KEY,
-            "place": bounds(self._partition)[0],
+            "place": bounds(self._transfer.partition)[0],
             "mark": MARK,
             "token": self._token,
             "arrivals": self._arrivals,
@@ -108,7 +119,7 @@ class Handover:
             "arrival_seconds": ARRIVAL_SECONDS,
         }
         conn.execute(sql.SQL(block).format(**{name: sql.Literal(value) for name, value in values.items()}))
-        self._note(step)
+        self._transfer.note(step)
 
     def _give_back(self) -> None:
         """Make the source the owner again. The target has not taken the partition, and will not.
@@ -116,11 +127,11 @@ class Handover:
         Raises `psycopg.errors.RaiseException` if another process has undone the move.
         """
         self._run(self._source, _GIVE_BACK, "given back")
-        for conn in self._servers.routers:
-            self._route(conn, self._from)
+        for conn in self._transfer.servers.routers:
+            self._route(conn, self._transfer.source)
 
     def _route(self, conn: Connection, shard: Shard) -> None:
-        router.set_route(conn, self._partition, shard.address)
+        router.set_route(conn, self._transfer.partition, shard.address)
 
 
 # The first commit need not wait for the disk and the standby, because that of the mark does.

@@ -14,7 +14,7 @@ from psycopg import errors, sql
 
 from infra.settings import Settings
 from infra.sharding import channel, rows
-from infra.sharding.handover import Handover, Note
+from infra.sharding.handover import Handover, Note, Transfer
 from infra.sharding.ownership import settle
 from infra.sharding.servers import NotMovable, Servers, Shard, open_servers
 
@@ -64,7 +64,7 @@ def move(settings: Settings, partition: int, to: int, note: Note = lambda _: Non
             if source is target:
                 return None
             _check(servers, source, target)
-            return _Move(servers, partition, source, target, note).run()
+            return _Move(Transfer(servers, partition, source, target, note)).run()
     except (psycopg.Error, KeyboardInterrupt) as failure:
         owner = _settle_anew(settings, partition)
         raise NotMovable(
@@ -138,28 +138,26 @@ def _check(servers: Servers, source: Shard, target: Shard) -> None:
 class _Move:
     """One move."""
 
-    def __init__(self, servers: Servers, partition: int, source: Shard, target: Shard, note: Note) -> None:
-        self._servers = servers
-        self._partition = partition
-        self._from, self._to = source, target
-        self._source, self._target = source.conn, target.conn
-        self._note = note
+    def __init__(self, transfer: Transfer) -> None:
+        self._transfer = transfer
+        self._partition, self._note = transfer.partition, transfer.note
+        self._source, self._target = transfer.source.conn, transfer.target.conn
 
     def run(self) -> Moved:
         """Move the partition. Raises `NotMovable` and psycopg's errors."""
         began = time.monotonic()
         games = self._copy()
         self._catch_up()
-        handover = Handover(self._servers, self._partition, self._from, self._to, self._note)
+        handover = Handover(self._transfer)
         switches, refused = 1, handover.attempt()
         while refused is None and switches < SWITCHES:
             time.sleep(PAUSE_SECONDS)
             switches, refused = switches + 1, handover.attempt()
-        settle(self._servers, self._partition)
+        settle(self._transfer.servers, self._partition)
         if refused is None:
             raise NotMovable(
-                f"Partition {self._partition} stays in shard {self._from.number}: it could not be handed over within "
-                f"{SWITCHES} attempts, because of long transactions there, or a target that cannot follow."
+                f"Partition {self._partition} stays in shard {self._transfer.source.number}: it could not be handed over "
+                f"within {SWITCHES} attempts, because of long transactions there, or a target that cannot follow."
             )
         self._note("cleared")
         return Moved(games, time.monotonic() - began, refused, switches)
@@ -169,8 +167,8 @@ class _Move:
         channel.publish(self._source, self._partition)
         self._note("published")
         slot = channel.slot_name(self._source, self._partition)
-        with psycopg.connect(self._from.url, autocommit=True) as reader:
-            with channel.new_slot(self._from.url, slot) as snapshot:
+        with psycopg.connect(self._transfer.source.url, autocommit=True) as reader:
+            with channel.new_slot(self._transfer.source.url, slot) as snapshot:
                 reader.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 reader.execute(sql.SQL("SET TRANSACTION SNAPSHOT {}").format(sql.Literal(snapshot)))
             self._note("slot created")
@@ -178,7 +176,7 @@ class _Move:
             for number, of in enumerate(rows.copy(reader, self._target, self._partition), 1):
                 self._note(f"copied {number} of {of} parts")
         self._note("copied")
-        channel.subscribe(self._target, self._partition, self._from.url, slot)
+        channel.subscribe(self._target, self._partition, self._transfer.source.url, slot)
         self._note("subscribed")
         return games
 
@@ -196,18 +194,20 @@ class _Move:
             if time.monotonic() - sent < CLOSE_SECONDS:
                 self._note("caught up")
                 return
-        settle(self._servers, self._partition)
-        raise NotMovable(f"Shard {self._to.number} does not follow the changes of shard {self._from.number}.")
+        settle(self._transfer.servers, self._partition)
+        raise NotMovable(
+            f"Shard {self._transfer.target.number} does not follow the changes of shard {self._transfer.source.number}."
+        )
 
     def _check_channel(self) -> None:
         """Undo the move and raise `NotMovable` if its changes can no longer come."""
         slot = channel.slot_name(self._source, self._partition)
         query = "SELECT FROM pg_replication_slots WHERE slot_name = %s AND wal_status IS DISTINCT FROM 'lost'"
         if channel.is_stopped(self._target, self._partition):
-            what = f"shard {self._to.number} could not apply a change; its log says why"
+            what = f"shard {self._transfer.target.number} could not apply a change; its log says why"
         elif self._source.execute(query, (slot,)).fetchone() is None:
-            what = f"the replication slot in shard {self._from.number} is lost, as after a failover"
+            what = f"the replication slot in shard {self._transfer.source.number} is lost, as after a failover"
         else:
             return
-        settle(self._servers, self._partition)
+        settle(self._transfer.servers, self._partition)
         raise NotMovable(f"Partition {self._partition} was not moved: {what}. Repeat the move.")
