@@ -20,7 +20,7 @@ from domain.catalogue import Check, Finding
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event, Payload
-from domain.replay import differences, is_due, withheld
+from domain.replay import differences, is_due, refusal, withheld
 from domain.ruleset import Options
 
 _MOST = 54
@@ -202,7 +202,7 @@ def _acted(game: Game, possible: BeatingTable, event: Event, action: Action, opt
         game.permit(possible, seat, action, options)
         expected = _first(course, lambda: game.act(course, seat, action, _NO_CHANCE))
     except Refused as refused:
-        yield f"seat {seat} may not do this ({refused.code}): {refused.detail}"
+        yield refusal(refused, event)
     else:
         yield from _compare(expected, event, apart="by_clock")
 
