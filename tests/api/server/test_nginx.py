@@ -45,18 +45,20 @@ class Proxy:
     server: Server
 
     def get(self, path: str, **headers: str) -> tuple[int, bytes]:
+        return self.call("GET", path, **headers)
+
+    def call(self, method: str, path: str, body: str | None = None, **headers: str) -> tuple[int, bytes]:
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         with closing(HTTPSConnection("127.0.0.1", self.secure, timeout=30, context=TRUSTING)) as connection:
-            connection.request("GET", path, headers=sent)
+            connection.request(method, path, body, sent)
             response = connection.getresponse()
             return response.status, response.read()
 
     def new_player(self) -> str:
         """Return the token of a new player."""
-        with closing(HTTPSConnection("127.0.0.1", self.secure, timeout=30, context=TRUSTING)) as connection:
-            connection.request("POST", "/v1/players", '{"name": "Aoi"}', {"Content-Type": "application/json"})
-            token: str = json.load(connection.getresponse())["token"]
-            return token
+        made = self.call("POST", "/v1/players", '{"name": "Aoi"}', Content_Type="application/json")
+        token: str = json.loads(made[1])["token"]
+        return token
 
     def is_serving(self) -> bool:
         return self.get("/healthz")[0] == 200
