@@ -14,7 +14,7 @@ from domain.self_play import at_once
 from prove.harness.views import actions_of
 
 SECONDS = 1.0
-"""Limit of the 99th percentile of the durations."""
+"""Limit of the durations, if there are too few to compare them with others."""
 
 TIMEOUT_SECONDS = 15.0
 """Timeout of a request, after which it has failed."""
@@ -159,7 +159,7 @@ def playing(port: int, count: int, seed: str) -> Iterator[Crowd]:
             thread.join()
 
 
-def percentile(durations: Sequence[float], share: float) -> float:
-    """Return the smallest duration that is not exceeded by that share of all; 0 if there are none."""
-    ordered = sorted(durations)
+def percentile(observed: Sequence[Observed], share: float) -> float:
+    """Return the smallest duration that is not exceeded by that share of all, in seconds; 0 if there are none."""
+    ordered = sorted(one.seconds for one in observed)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
