@@ -31,8 +31,8 @@ LEAST_REQUESTS = 50
 """Minimum number of requests of the bystanders during an attack of full length."""
 
 LEAST_TIMED = 150
-"""Number of requests of which 99 % are compared with those of the base. Of fewer, nine in ten have to be answered within
-`SECONDS`, or the slowest would decide.
+"""Number of requests of which 99 % are compared with those of the base. Of fewer, nine in ten have to be answered
+within `SECONDS`, or the slowest would decide.
 """
 
 BASE_SECONDS = 10.0
