@@ -3,24 +3,24 @@
 A cluster without shards has one database and no router.
 """
 
+import logging
 import os
 import signal
-import socket
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Self
 
 import psycopg
-from psycopg import pq, sql
+from psycopg import sql
+from sqlalchemy.exc import DBAPIError
 
 from infra.clustering import etcd, haproxy, patroni, pgbouncer
 from infra.clustering import router as router_server
 from infra.clustering.layout import (
     APP_ACCOUNT,
-    DATABASE,
-    HOST,
     NODES,
     ROLES,
     SUPERUSER,
@@ -28,16 +28,16 @@ from infra.clustering.layout import (
     Layout,
     Member,
     Node,
-    Router,
     make_private,
     write_private,
 )
 from infra.clustering.packages import Packages
 from infra.clustering.patroni import Status
 from infra.clustering.processes import STOP_SECONDS, Process
+from infra.clustering.repairs import Repairs
+from infra.postgres.binaries import RunAs
 from infra.postgres.cluster import find_home
 from infra.postgres.file_lock import open_private, try_lock
-from infra.postgres.shards import owned_partitions
 from infra.postgres.tables.schema import APP_ROLE
 from infra.settings import StartError
 
@@ -53,6 +53,8 @@ CONFIRMING = "quorum_standby"
 MEMBER_STOP_SECONDS = 2.0
 """Seconds for etcd to stop. The last members look for others for longer, and a kill loses nothing."""
 
+log = logging.getLogger(__name__)
+
 
 class ClusterFailed(StartError):
     """The cluster did not start. The message names the logs."""
@@ -64,30 +66,45 @@ def directory_of(data_dir: Path) -> Path:
 
 
 class LocalCluster:
-    """A cluster in a directory, which is created if it does not exist. One process at a time can start it."""
+    """A cluster in a directory, which is created if it does not exist. One process at a time can start it.
+
+    A start takes over what runs of the cluster, because the process that started it may have been killed. It starts
+    only what does not run, and ends no node and no member of etcd, because they may have answered commands.
+    """
 
     def __init__(
-        self, base: Path, packages: Packages, *, members: int = MEMBERS, nodes: int = NODES, shards: int = 0
+        self,
+        base: Path,
+        packages: Packages,
+        *,
+        members: int = MEMBERS,
+        nodes: int = NODES,
+        shards: int = 0,
+        announce: Callable[[str], None] = log.info,
     ) -> None:
-        """The numbers are those of a new cluster; one with shards may get more later. Raises `ClusterFailed`."""
+        """The numbers are those of a new cluster; one with shards may get more later. `announce` receives what happens.
+
+        Raises `ClusterFailed`.
+        """
         self.packages = packages
-        base.mkdir(mode=0o711 if packages.account else 0o700, parents=True, exist_ok=True)
-        home = find_home(base, packages.account)
-        make_private(home, packages.account)
-        self._lock = open_private(home / ".lock")
-        if not try_lock(self._lock):
-            os.close(self._lock)
-            raise ClusterFailed(f"The cluster in {home} is running already: `dobon cluster --status` shows it.")
+        self.announce = announce
+        try:
+            home, self._lock = _take(base, packages.account)
+        except OSError as error:
+            raise ClusterFailed(
+                f"{base} cannot be used: {error.strerror}. Choose another directory with --data-dir."
+            ) from error
         self.layout = Layout.load(home) or Layout.create(home, members, nodes, shards)
         present = len(self.layout.shards)
         if present != shards and not 0 < present < shards:
-            os.close(self._lock)
+            self.release()
             raise ClusterFailed(
                 f"The cluster in {home} has {present} shards: start it with --shards {present}"
                 f"{', or more.' if present else '. Shards can be added only to a cluster that has some.'}"
             )
         self.layout = self.layout.with_shards(shards)
         self.layout.save(packages.account)
+        self._files: dict[str, dict[Path, str]] = {}
         self.members = {one.name: self._member_process(one) for one in self.layout.members}
         self.nodes = {
             node.name: self._node_process(database, node)
@@ -95,21 +112,29 @@ class LocalCluster:
             for node in database.nodes
         }
         self.routing = self._routing_processes()
+        self._repairs = Repairs(self.layout, self.nodes, announce)
 
     def start(self) -> Self:
         """Start all processes, and wait until each database has a leader with its standbys. Raises `ClusterFailed`."""
+        # All of them first, so that an interrupted start stops them in order.
+        if adopted := [name for name, one in self.by_name().items() if one.adopt()]:
+            self.announce(f"an earlier run has left {', '.join(adopted)}: taken over")
+        self._end_outdated_routing()
+        self.configure()
         for process in (*self.members.values(), *self.nodes.values()):
             process.start()
+        for node in self.nodes.values():
+            if node.adopted is not None:
+                node.send(signal.SIGHUP)  # Patroni reads its configuration again
         self._start_routing()
         for database in self.layout.databases:
-            self._wait(f"a leader of {database.scope}", partial(_has_leader, database))
+            self.wait_for(f"a leader of {database.scope}", partial(_has_leader, database))
             # Nothing is written before, because it would not wait for a standby.
-            self._wait(f"a standby of {database.scope}", partial(is_whole, database))
-            self._create_roles(self.layout.owner_url(database))
+            self.wait_for(f"a standby of {database.scope}", partial(is_whole, database))
+            self.attempt("roles", partial(self._create_roles, self.layout.owner_url(database)))
         if self.layout.router is not None:
             address = self.layout.settings().owner_router_url or ""
-            self._wait("the router", lambda: pq.PGconn.ping(address.encode()) == pq.Ping.OK)
-            self._create_roles(address)
+            self.attempt("the router", partial(self._create_roles, address))
         return self
 
     def stop(self) -> None:
@@ -126,6 +151,10 @@ class LocalCluster:
                 process.terminate()
             for process in group:
                 process.wait(seconds)
+        self.release()
+
+    def release(self) -> None:
+        """Let another process start the cluster. Its processes are left as they are."""
         os.close(self._lock)
 
     def by_name(self) -> dict[str, Process]:
@@ -138,25 +167,72 @@ class LocalCluster:
 
     def restart_ended(self) -> list[str]:
         """Start all processes again that have ended, and return their names."""
-        ended = [(name, one) for name, one in self.by_name().items() if not one.is_running()]
-        for _, process in ended:
-            process.start()
-        return [name for name, _ in ended]
+        ended = [name for name, one in self.by_name().items() if not one.is_running()]
+        for name in ended:
+            self._repairs.before_start(name)
+            self.by_name()[name].start()
+            self.announce(f"{name} had ended and was started again")
+        return ended
+
+    def look_after(self) -> None:
+        """Start processes again that have ended, and let a node that has diverged from its leader be rebuilt."""
+        self.restart_ended()
+        self._repairs.look({database.scope: find_leader(database) for database in self.layout.databases})
 
     def is_healthy(self) -> bool:
         """Tell whether all databases are whole and all processes run."""
         running = all(process.is_running() for process in self.processes())
         return running and all(is_whole(database) for database in self.layout.databases)
 
+    def configure(self) -> None:
+        """Write the files with the configuration of all processes."""
+        for name, files in self._files.items():
+            make_private(self.layout.directory(name), self.packages.account)
+            for file, content in files.items():
+                write_private(file, content, self.packages.account)
+
+    def wait_for(self, what: str, has_come: Callable[[], bool]) -> None:
+        """Wait for a state of the cluster, and repair nodes meanwhile. Raises `ClusterFailed`.
+
+        A process that was taken over may have been ending already, and is started again.
+        """
+        end = time.monotonic() + START_SECONDS
+        while not has_come():
+            ended = [name for name, one in self.by_name().items() if not one.is_running()]
+            failed = [name for name in ended if self.by_name()[name].child and not self._repairs.expects(name)]
+            if failed or time.monotonic() > end:
+                reason = f"{', '.join(failed)} ended" if failed else f"{what} did not come in {START_SECONDS:g} s"
+                raise ClusterFailed(f"The cluster did not start: {reason}. The logs are in {self.layout.home}.")
+            self.look_after()
+            time.sleep(POLL_SECONDS)
+
+    def attempt(self, what: str, action: Callable[[], object]) -> None:
+        """Do something with the databases, again while they change their leaders. Raises `ClusterFailed`."""
+
+        def is_done() -> bool:
+            try:
+                action()
+            except (psycopg.OperationalError, psycopg.InternalError) as error:
+                log.info("%s: attempt failed: %s", what, error)
+                return False
+            except DBAPIError as error:
+                if isinstance(error.orig, (psycopg.OperationalError, psycopg.InternalError)):
+                    return False
+                raise
+            return True
+
+        self.wait_for(what, is_done)
+
     def _member_process(self, member: Member) -> Process:
-        make_private(self.layout.directory(member.name), self.packages.account)
-        command = etcd.command(self.packages.etcd, self.layout, member)
-        return self._process(member.name, command)
+        self._files[member.name] = {}
+        return self._process(member.name, etcd.command(self.packages.etcd, self.layout, member))
 
     def _node_process(self, database: Database, node: Node) -> Process:
+        directory = self.layout.directory(node.name)
+        program, file = directory / patroni.PROGRAM.name, directory / "patroni.yml"
         content = patroni.configuration(self.layout, database, node, self.packages.postgres)
-        file = self._write(node.name, "patroni.yml", content)
-        return self._process(node.name, [str(self.packages.patroni), str(file)])
+        self._files[node.name] = {program: patroni.PROGRAM.read_text(), file: content}
+        return self._process(node.name, patroni.command(self.packages.patroni, program, file))
 
     def _routing_processes(self) -> dict[str, Process]:
         """Return the processes between servers and shards, in the order of their start; none without shards."""
@@ -164,9 +240,10 @@ class LocalCluster:
         if router is None:
             return {}
         assert packages is not None
-        users = self._write(POOLER, "users.txt", pgbouncer.users(self.layout))
-        pooler = self._write(POOLER, "pgbouncer.ini", pgbouncer.configuration(router, users))
-        proxy = self._write(PROXY, "haproxy.cfg", haproxy.configuration(self.layout))
+        users, pooler = self.layout.directory(POOLER) / "users.txt", self.layout.directory(POOLER) / "pgbouncer.ini"
+        proxy = self.layout.directory(PROXY) / "haproxy.cfg"
+        self._files[POOLER] = {users: pgbouncer.users(self.layout), pooler: pgbouncer.configuration(router, users)}
+        self._files[PROXY] = {proxy: haproxy.configuration(self.layout)}
         command = router_server.command(packages.postgres, self.layout.directory(ROUTER), router)
         return {
             PROXY: self._process(PROXY, haproxy.command(packages.haproxy, proxy)),
@@ -175,34 +252,29 @@ class LocalCluster:
             POOLER: self._process(POOLER, pgbouncer.command(packages.pgbouncer, pooler)),
         }
 
-    def _write(self, name: str, file: str, content: str) -> Path:
-        """Write a file into the directory of a process, and return it."""
-        directory = self.layout.directory(name)
-        make_private(directory, self.packages.account)
-        write_private(directory / file, content, self.packages.account)
-        return directory / file
-
     def _process(self, name: str, command: list[str], ending: signal.Signals = signal.SIGTERM) -> Process:
-        return Process(command, self.layout.log(name), self.packages.account, ending=ending)
+        mark = str(self.layout.directory(name))
+        return Process(command, self.layout.log(name), self.packages.account, ending=ending, mark=mark)
+
+    def _end_outdated_routing(self) -> None:
+        """End processes between servers and shards whose configuration is no longer the present one."""
+        for name, process in reversed(self.routing.items()):
+            if process.is_running() and (not process.is_current() or self._is_outdated(name)):
+                self.announce(f"{name} gets another configuration and is started again")
+                process.end()
+
+    def _is_outdated(self, name: str) -> bool:
+        with suppress(FileNotFoundError):
+            return any(file.read_text() != content for file, content in self._files.get(name, {}).items())
+        return True
 
     def _start_routing(self) -> None:
-        """Create the router again, so that it gets the map of the shards, and start all processes in between."""
-        if self.packages.routing is not None and self.layout.router is not None:
-            for process in reversed(self.routing.values()):
-                process.end_left()
+        """Start all processes in between. A router is created again, because nothing in it is worth keeping."""
+        if self.packages.routing is not None and self.routing and not self.routing[ROUTER].is_running():
             directory, password = self.layout.directory(ROUTER), self.layout.passwords[SUPERUSER]
             router_server.create(self.packages.routing.postgres, directory, password, self.packages.account)
         for process in self.routing.values():
             process.start()
-
-    def _wait(self, what: str, has_come: Callable[[], bool]) -> None:
-        end = time.monotonic() + START_SECONDS
-        while not has_come():
-            ended = [name for name, one in self.by_name().items() if not one.is_running()]
-            if ended or time.monotonic() > end:
-                reason = f"{', '.join(ended)} ended" if ended else f"{what} did not come in {START_SECONDS:g} s"
-                raise ClusterFailed(f"The cluster did not start: {reason}. The logs are in {self.layout.home}.")
-            time.sleep(POLL_SECONDS)
 
     def _create_roles(self, address: str) -> None:
         """Create the roles of the program, and the account of its servers."""
@@ -215,6 +287,24 @@ class LocalCluster:
                 create = sql.SQL("CREATE ROLE {} LOGIN PASSWORD {} IN ROLE {}")
                 password = sql.Literal(self.layout.passwords[APP_ACCOUNT])
                 connection.execute(create.format(sql.Identifier(APP_ACCOUNT), password, sql.Identifier(APP_ROLE)))
+
+
+def _take(base: Path, account: RunAs | None) -> tuple[Path, int]:
+    """Create the directory of a cluster and take its lock. Return the home and the lock. Raises `ClusterFailed`."""
+    base.mkdir(mode=0o711 if account else 0o700, parents=True, exist_ok=True)
+    home = find_home(base, account)
+    make_private(home, account)
+    lock = open_private(home / ".lock")
+    if try_lock(lock):
+        os.truncate(lock, 0)
+        os.pwrite(lock, str(os.getpid()).encode(), 0)
+        return home, lock
+    holder = os.pread(lock, 20, 0).decode() or "unknown"
+    os.close(lock)
+    raise ClusterFailed(
+        f"The cluster in {home} is running already, started by process {holder}: `dobon cluster --status` shows it, "
+        f"and Ctrl-C there or `kill {holder}` stops it."
+    )
 
 
 def find_leader(database: Database) -> Node | None:
@@ -259,74 +349,3 @@ def is_whole(database: Database) -> bool:
     timelines = {one.timeline for one in views[0]}
     wanted = ["leader", *[CONFIRMING] * (len(database.nodes) - 1)]
     return same and len(timelines) == 1 and roles == wanted
-
-
-def describe(layout: Layout) -> list[str]:
-    """Return a line for each node, and with shards for each database and each process between servers and shards.
-
-    Nothing if no node answers.
-    """
-    lines, answering = list[str](), False
-    for database in layout.databases:
-        nodes = _describe_nodes(database)
-        answering = answering or bool(nodes)
-        if layout.shards:
-            lines.append(_describe_database(layout, database))
-        lines += nodes or [f"{database.scope}: no node answers"]
-    if not answering:
-        return []
-    return [*lines, *_describe_proxy(layout), *(_describe_routing(layout.router) if layout.router else [])]
-
-
-def _describe_nodes(database: Database) -> list[str]:
-    ports = {node.name: node.port for node in database.nodes}
-    return [
-        f"{one.name:9} {one.role:13} {one.state:10} timeline {one.timeline:<3} lag {one.lag:<8} {HOST}:{ports[one.name]}"
-        for one in find_statuses(database)
-        if one.name in ports
-    ]
-
-
-def _describe_database(layout: Layout, database: Database) -> str:
-    if database not in layout.shards:
-        return f"{database.scope}: accounts"
-    leader = find_leader(database)
-    if leader is None:
-        return f"{database.scope}: no leader, so the games of its partitions wait"
-    try:
-        with psycopg.connect(layout.node_url(leader, DATABASE), autocommit=True) as connection:
-            numbers = owned_partitions(connection)
-    except psycopg.Error:
-        return f"{database.scope}: its partitions cannot be read"
-    return f"{database.scope}: games of partitions {ranges(numbers) or 'none'}, at {HOST}:{database.port}"
-
-
-def _describe_routing(router: Router) -> list[str]:
-    def state(port: int) -> str:
-        address = f"host={HOST} port={port} dbname={DATABASE} user={APP_ACCOUNT} connect_timeout=2"
-        return "runs" if pq.PGconn.ping(address.encode()) == pq.Ping.OK else "does not answer"
-
-    return [
-        f"{name}: {state(port)}, at {HOST}:{port}"
-        for name, port in ((ROUTER, router.port), (POOLER, router.pooler_port))
-    ]
-
-
-def _describe_proxy(layout: Layout) -> list[str]:
-    try:
-        for database in layout.shards:
-            socket.create_connection((HOST, database.port), 2).close()
-    except OSError:
-        return [f"{PROXY}: does not answer"]
-    return [f"{PROXY}: runs"] if layout.shards else []
-
-
-def ranges(numbers: Sequence[int]) -> str:
-    """Return numbers in ascending order as ranges: "0-3, 5" for 0, 1, 2, 3, 5."""
-    found: list[list[int]] = []
-    for number in numbers:
-        if found and number == found[-1][1] + 1:
-            found[-1][1] = number
-        else:
-            found.append([number, number])
-    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in found)

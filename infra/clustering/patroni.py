@@ -14,6 +14,9 @@ from infra.postgres.cluster import DEFAULTS
 
 ANSWER_SECONDS = 3.0
 
+PROGRAM = Path(__file__).with_name("patroni_program.py")
+"""Patroni as it is run: the library with one change. A node has a copy, which its account can read."""
+
 CLUSTER: dict[str, Any] = {
     "ttl": 20,  # seconds after which a leader that is gone is replaced
     "loop_wait": 1,
@@ -99,6 +102,11 @@ def configuration(layout: Layout, database: Database, node: Node, postgres: Path
     return yaml.safe_dump(content, sort_keys=False)
 
 
+def command(patroni: Path, program: Path, file: Path) -> list[str]:
+    """Return the command line of a node. `patroni` is a program in Patroni's environment, `program` a copy of ours."""
+    return [str(patroni.with_name("python3")), str(program), str(file)]
+
+
 def statuses(node: Node) -> list[Status]:
     """Return what a node knows about all nodes, in the order of their names. Raises `OSError` if it does not answer."""
     found = []
@@ -122,6 +130,26 @@ def leading_timeline(node: Node) -> int:
         return int(_get(node, "leader")["timeline"])
     except (OSError, ValueError, LookupError):
         return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How far the log of a PostgreSQL is that accepts connections."""
+
+    timeline: int
+    "0 if it is unknown, as of a standby without a connection to a leader."
+    location: int
+    "What a primary has written to disk, and what a standby has replayed."
+
+
+def position(node: Node) -> Position | None:
+    """Return how far a node is, or None if its Patroni does not answer or its PostgreSQL accepts no connections."""
+    try:
+        found = _get(node, "patroni")
+        log = found["xlog"]
+        return Position(found.get("timeline") or 0, log["location" if "location" in log else "replayed_location"] or 0)
+    except (OSError, ValueError, LookupError):
+        return None
 
 
 def _get(node: Node, path: str) -> dict[str, Any]:

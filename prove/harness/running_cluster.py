@@ -15,8 +15,9 @@ import psutil
 import psycopg
 
 from infra.clustering import etcd
+from infra.clustering.description import describe
 from infra.clustering.layout import HOST, NODES, Database, Layout, Node, free_ports
-from infra.clustering.local import LocalCluster, describe, find_leader
+from infra.clustering.local import LocalCluster, find_leader
 from infra.clustering.packages import find_packages
 from infra.clustering.processes import Process
 from infra.postgres.bootstrap import prepare

@@ -1,11 +1,13 @@
 """The directory of a cluster: which shards it may be started with, and what its processes are given."""
 
+import os
 import stat
 from pathlib import Path
 
 import pytest
 
-from infra.clustering.local import ClusterFailed, LocalCluster, ranges
+from infra.clustering.description import ranges
+from infra.clustering.local import ClusterFailed, LocalCluster
 from infra.clustering.packages import Packages, RoutingPackages
 
 PACKAGES = Packages(
@@ -21,7 +23,8 @@ PACKAGES = Packages(
 def create(directory: Path, shards: int) -> LocalCluster:
     """Return the cluster in a directory, which is not started, and which another one may replace."""
     cluster = LocalCluster(directory, PACKAGES, members=1, nodes=2, shards=shards)
-    cluster.stop()
+    cluster.configure()
+    cluster.release()
     return cluster
 
 
@@ -48,6 +51,24 @@ def test_a_cluster_with_shards_may_get_more(tmp_path: Path):
     first, second = create(tmp_path, 1), create(tmp_path, 2)
     assert second.layout.shards[0] == first.layout.shards[0]
     assert f"listen {second.layout.shards[1].scope}\n" in (second.layout.home / "haproxy/haproxy.cfg").read_text()
+
+
+def test_a_second_start_says_who_runs_the_cluster_and_how_to_stop_it(tmp_path: Path):
+    first = LocalCluster(tmp_path, PACKAGES, members=1, nodes=2)
+    with pytest.raises(ClusterFailed) as refused:
+        LocalCluster(tmp_path, PACKAGES, members=1, nodes=2)
+    text = str(refused.value)
+    assert f"`kill {os.getpid()}`" in text
+    assert "--status" in text
+    assert "\n" not in text
+    first.release()
+    create(tmp_path, 0)
+
+
+def test_a_directory_that_cannot_be_made_is_named_in_one_line(tmp_path: Path):
+    (tmp_path / "file").touch()
+    with pytest.raises(ClusterFailed, match=r"cannot be used: Not a directory\. Choose another .* --data-dir\.$"):
+        create(tmp_path / "file" / "cluster", 0)
 
 
 def test_files_with_passwords_are_private(tmp_path: Path):

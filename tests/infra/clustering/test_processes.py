@@ -1,12 +1,11 @@
 """Processes that are started, ended, and found again by the next start."""
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Thread
 
-import psutil
 import pytest
 
 from infra.clustering.processes import Process
@@ -77,25 +76,74 @@ def test_a_process_that_ignores_the_end_is_killed(create: Create):
     assert process.child.returncode == -signal.SIGKILL
 
 
-def test_a_process_that_an_earlier_run_has_left_is_ended(create: Create):
+def test_a_process_that_an_earlier_run_has_left_is_taken_over(create: Create):
     earlier, later = create(SLEEPING), create(SLEEPING)
     start(earlier)
-    assert earlier.child is not None
-    # An ended child exists until its parent has waited for it.
-    parent = Thread(target=earlier.child.wait)
-    parent.start()
-    later.start()
-    parent.join(60)
-    assert earlier.child.returncode == -signal.SIGTERM
+    assert not later.start()
+    assert later.pid == pid_of(earlier)
     assert later.is_running()
+    assert later.is_current()
+    later.end()
+    assert not later.is_running()
+    assert not later.pid_file.exists()
+    assert earlier.child is not None
+    assert earlier.child.wait() == -signal.SIGTERM
+
+
+def test_a_process_that_was_taken_over_and_ignores_the_end_is_killed(create: Create):
+    earlier, later = create(STUBBORN), create(STUBBORN)
+    start(earlier)
+    assert later.adopt()
+    later.terminate()
+    later.wait(0.1)
+    assert not later.is_running()
+    assert earlier.child is not None
+    assert earlier.child.wait() == -signal.SIGKILL
+
+
+def test_a_process_that_was_taken_over_and_has_ended_is_started_again(create: Create):
+    earlier, later = create(SLEEPING), create(SLEEPING)
+    start(earlier)
+    assert later.adopt()
+    earlier.kill()
+    assert not later.is_running()
+    assert later.start()
+    assert later.pid != pid_of(earlier)
+
+
+def test_an_ended_process_that_nobody_has_waited_for_is_not_taken_over(create: Create):
+    earlier, later = create([sys.executable, "-c", "pass"]), create([sys.executable, "-c", "pass"])
+    earlier.start()
+    assert earlier.child is not None
+    os.waitid(os.P_PID, pid_of(earlier), os.WEXITED | os.WNOWAIT)  # it stays a zombie
+    assert not later.adopt()
+
+
+def test_a_process_with_other_options_is_known_by_its_mark(create: Create):
+    earlier, later = create([*SLEEPING, "place", "1"]), create([*SLEEPING, "place", "2"])
+    start(earlier)
+    assert not later.adopt()
+    later.mark = "\0place\0"
+    assert later.adopt()
+    assert not later.is_current()
+
+
+def test_a_process_with_other_variables_is_not_current(create: Create, monkeypatch: pytest.MonkeyPatch):
+    earlier, later = create(SLEEPING), create(SLEEPING)
+    earlier.environment = later.environment = {"DOBON_A": "1"}
+    start(earlier)
+    assert later.adopt()
+    assert later.is_current()
+    monkeypatch.setenv("DOBON_B", "2")
+    assert not later.is_current()
 
 
 def test_another_program_with_the_same_number_is_left_alone(create: Create, tmp_path: Path):
     other, process = create(STUBBORN, "other"), create(SLEEPING)
     start(other)
     (tmp_path / "one.pid").write_text(str(pid_of(other)))
-    process.start()
-    assert psutil.pid_exists(pid_of(other))
+    assert process.start()
+    assert pid_of(process) != pid_of(other)
     assert other.is_running()
 
 
