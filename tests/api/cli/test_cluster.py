@@ -90,8 +90,12 @@ def roles_of(shown: str) -> list[tuple[str, ...]]:
     return re.findall(r"^(\S+) +(\S+) +\S+ +timeline (\d+)", shown, re.MULTILINE)
 
 
+def is_alive(pid: int) -> bool:
+    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+
+
 def check_ended(children: list[psutil.Process], directory: Path) -> None:
-    assert not [child for child in children if child.is_running() and str(directory) in " ".join(child.cmdline())]
+    assert not [child for child in children if is_alive(child.pid) and str(directory) in " ".join(child.cmdline())]
     assert status(directory)[0] == 1
 
 
@@ -145,10 +149,6 @@ def kill_and_start(
     first.kill()
     first.communicate(timeout=SECONDS)
     return run_dobon("--data-dir", str(directory), "--port", str(port), *arguments)
-
-
-def is_alive(pid: int) -> bool:
-    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
 
 
 def check_taken_over(said: str, before: dict[str, int], after: dict[str, int], port: int) -> None:
