@@ -4,6 +4,7 @@ The domain is pure, SQL is in infra alone, HTTP is in api alone, and every depen
 """
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,9 @@ SQL_LIBRARIES = {"sqlalchemy", "psycopg", "psycopg_pool", "alembic"}
 HTTP_LIBRARIES = {"flask", "flask_smorest", "marshmallow", "apispec", "webargs", "werkzeug", "httptools", "uvicorn"}
 
 FILES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
+
+RUN_ELSEWHERE = {ROOT / "infra/clustering/patroni_program.py": ROOT / "infra/clustering/requirements.txt"}
+"""Programs that are not modules of dobon: they are run by the Python of another environment, with these requirements."""
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
@@ -97,5 +101,24 @@ def test_everything_imported_is_declared():
     newer = {"compression"}  # in the standard library from Python 3.14 on; `backports.zstd` is used before
     # flask and flask-smorest document these as part of their own interface
     come_along = {"werkzeug": "flask", "click": "flask", "apispec": "flask_smorest", "webargs": "flask_smorest"}
-    used = {top for path in FILES for top in tops(path)} - sys.stdlib_module_names - newer - set(LAYERS)
+    own = [path for path in FILES if path not in RUN_ELSEWHERE]
+    used = {top for path in own for top in tops(path)} - sys.stdlib_module_names - newer - set(LAYERS)
     assert {come_along.get(name, spelled.get(name, name)) for name in used} <= declared
+
+
+@pytest.mark.parametrize("program", RUN_ELSEWHERE, ids=name_of)
+def test_a_program_of_another_environment_imports_only_what_that_has(program: Path):
+    lines = RUN_ELSEWHERE[program].read_text().splitlines()
+    required = {re.split(r"[\[=]", line)[0] for line in lines if not line.startswith("#")}
+    assert tops(program) - sys.stdlib_module_names <= required
+
+
+@pytest.mark.parametrize("program", RUN_ELSEWHERE, ids=name_of)
+def test_a_program_of_another_environment_is_not_imported(program: Path):
+    name = ".".join(program.relative_to(ROOT).with_suffix("").parts)
+    package, _, module = name.rpartition(".")
+    for path in FILES:
+        tree = ast.parse(path.read_text())
+        assert name not in imported(tree), path
+        from_package = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == package]
+        assert module not in {alias.name for node in from_package for alias in node.names}, path

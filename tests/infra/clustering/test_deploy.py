@@ -1,5 +1,6 @@
 """The files for several machines have the settings and commands of `dobon cluster`, which other tests run."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,15 @@ def test_patroni_has_the_settings_of_the_cluster_on_one_machine():
     assert settings == patroni.CLUSTER
     assert postgresql.pop("parameters") == patroni.PARAMETERS
     assert postgresql == {"use_pg_rewind": True, "use_slots": True}
+
+
+def test_patroni_is_run_as_in_the_cluster_on_one_machine():
+    program, file = Path("/opt/patroni", patroni.PROGRAM.name), Path("/etc/dobon/patroni.yml")
+    used = patroni.command(Path("/opt/patroni/bin/patroni"), program, file)
+    assert f"ExecStart={' '.join(used)}\n" in (DEPLOY / "patroni.service").read_text()
+    assert f"CMD {json.dumps(used)}\n" in (DEPLOY / "Dockerfile").read_text()
+    for page in ("deploy/Dockerfile", "docs/operations.md"):
+        assert re.search(f"{patroni.PROGRAM.relative_to(ROOT)} {program}\n", (ROOT / page).read_text()), page
 
 
 def test_etcd_has_the_options_of_the_cluster_on_one_machine(tmp_path: Path):
