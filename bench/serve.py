@@ -5,8 +5,9 @@ import sys
 from multiprocessing.connection import Connection
 
 from api.server.asgi import Application
+from api.server.port import reserve_port
 from api.server.protocol import Connections
-from api.server.supervisor import Supervisor, listen
+from api.server.supervisor import Supervisor
 from api.server.worker import Server
 from bench.bare import make
 
@@ -18,5 +19,5 @@ def run_worker(listener: socket.socket, beats: Connection) -> None:
 
 
 if __name__ == "__main__":
-    with listen("127.0.0.1", int(sys.argv[1])) as listener:
+    with reserve_port("127.0.0.1", int(sys.argv[1])) as listener:
         Supervisor(run_worker, listener, int(sys.argv[2])).run()

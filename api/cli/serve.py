@@ -6,9 +6,11 @@ import errno
 import logging
 import os
 import tempfile
+from functools import partial
 from threading import Event, Thread
 
-from api.server.supervisor import Supervisor, listen, run_analyser, run_notifier, run_worker
+from api.server.port import reserve_port
+from api.server.supervisor import Supervisor, run_analyser, run_notifier, run_worker
 from infra.observability import metrics, structured_logging
 from infra.postgres.binaries import PostgresUnavailable
 from infra.postgres.bootstrap import prepare, stop_if_unused
@@ -40,7 +42,7 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> int:
     """Serve until SIGTERM or SIGINT, and return the exit code."""
     structured_logging.configure(settings.log)
     try:
-        listener = listen(host, port)
+        listener = reserve_port(host, port)
     except OSError as error:
         reason = "is in use" if error.errno == errno.EADDRINUSE else f"cannot be used: {error.strerror}"
         print(f"Port {port} of {host} {reason}. Choose another with --port.")
@@ -53,8 +55,8 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> int:
         watcher.start()
     with listener, tempfile.TemporaryDirectory(prefix="dobon-measures-") as directory:
         os.environ[metrics.DIRECTORY] = directory  # shared by all workers, so that their metrics add up
-        print(WELCOME.format(url=f"http://{address_of(host)}:{port}"), flush=True)
-        Supervisor(run_worker, listener, workers, [run_analyser, run_notifier]).run()
+        welcome = partial(print, WELCOME.format(url=f"http://{address_of(host)}:{port}"), flush=True)
+        Supervisor(run_worker, listener, workers, [run_analyser, run_notifier], on_ready=welcome).run()
         stopping.set()
     if settings.database_url is None:
         watcher.join()  # it may be restarting the server

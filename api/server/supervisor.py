@@ -1,7 +1,7 @@
-"""The worker processes of a server: started on one listening socket, replaced when they end or hang, and stopped.
+"""The worker processes of a server: started on one socket, replaced when they end or hang, and stopped.
 
-The workers inherit the socket from the parent, which never accepts. So a connection that no worker has taken yet is
-kept when a worker dies, and the port cannot be shared with another program.
+The workers inherit the socket from the parent, which never accepts. Each listens when it is ready. While one is replaced
+the others take all connections, and when none is left the port is closed until one is ready (`api.server.port`).
 """
 
 import logging
@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from types import FrameType
 
+from api.server.port import close_port
 from api.server.shutdown import exit_with_parent
 
 CHECK_SECONDS = 0.1
@@ -36,14 +37,11 @@ RESTART_SECONDS = 1.0
 STOP_SECONDS = 5.0
 """Time in which a worker must stop before it is killed."""
 
-BACKLOG = 4_096
-"""Connections that may wait for a worker; the system may allow fewer."""
-
-PORT_SECONDS = 3.0
-"""Time to wait for a port that workers of a killed server may still hold."""
-
 Target = Callable[[socket.socket, Connection], None]
-"""The function of a worker. It serves the socket until a signal, and sends something every `BEAT_SECONDS`."""
+"""The function of a worker. It serves the socket until a signal, and sends something every `BEAT_SECONDS`.
+
+The first message comes before it listens.
+"""
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +60,7 @@ class Worker:
         self.started_at = time.monotonic()
         self._silent = 0.0
         self.has_reported = False
-        "Whether the process has served."
+        "Whether the process is ready."
 
     def is_well(self, elapsed: float) -> bool:
         """Return whether the process lives and reports. `elapsed` is the time since the last check, in seconds.
@@ -72,13 +70,21 @@ class Worker:
         if not self.process.is_alive():
             return False
         self._silent += min(elapsed, 2 * CHECK_SECONDS)
+        self._read_reports()
+        return self._silent < (HUNG_SECONDS if self.has_reported else START_SECONDS)
+
+    def is_ready(self) -> bool:
+        """Return whether the process lives and has said that it is ready."""
+        self._read_reports()
+        return self.has_reported and self.process.is_alive()
+
+    def _read_reports(self) -> None:
         try:
             while self._beats.poll():
                 self._beats.recv_bytes()
                 self._silent, self.has_reported = 0.0, True
-        except EOFError:
+        except (EOFError, OSError):
             pass  # the process is about to end
-        return self._silent < (HUNG_SECONDS if self.has_reported else START_SECONDS)
 
     def end(self, seconds: float) -> None:
         """Wait for the process to end, and kill it after that time."""
@@ -91,9 +97,20 @@ class Worker:
 class Supervisor:
     """Keeps a number of workers running until a signal, and one process of each of some other kinds."""
 
-    def __init__(self, target: Target, listener: socket.socket, count: int, others: Sequence[Target] = ()) -> None:
+    def __init__(
+        self,
+        target: Target,
+        listener: socket.socket,
+        count: int,
+        others: Sequence[Target] = (),
+        on_ready: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`on_ready` is called once, when the first worker can answer."""
+        self._target = target
         self._targets = [target] * count + [*others]
         self._listener = listener
+        self._on_ready = on_ready
+        self._was_ready = False
         self._stopping = False
 
     def run(self) -> None:
@@ -105,17 +122,29 @@ class Supervisor:
             while not self._stopping:
                 time.sleep(CHECK_SECONDS)
                 now = time.monotonic()
-                workers = [self._checked(worker, now - checked_at) for worker in workers]
+                workers = [self._checked(worker, workers, now - checked_at) for worker in workers]
                 checked_at = now
+                if not self._was_ready and self._servers(workers):
+                    self._was_ready = True
+                    self._on_ready()
             stop(workers)
         finally:
             for number, handler in handlers.items():
                 signal.signal(number, handler)
 
-    def _checked(self, worker: Worker, elapsed: float) -> Worker:
+    def _servers(self, workers: Sequence[Worker]) -> list[Worker]:
+        """Return the workers that serve the socket."""
+        return [worker for worker in workers if worker.target is self._target and worker.is_ready()]
+
+    def _checked(self, worker: Worker, workers: Sequence[Worker], elapsed: float) -> Worker:
         """Return the worker, or its replacement."""
         if worker.is_well(elapsed) or self._stopping:
             return worker
+        others = [one for one in workers if one is not worker]
+        if worker.target is self._target and not self._servers(others):
+            close_port(self._listener)
+            for one in self._servers(others):  # it became ready just now, and may have listened before
+                one.process.kill()
         if time.monotonic() < worker.started_at + RESTART_SECONDS:
             return worker
         log.warning("a worker has ended or hangs; replacing it")
@@ -157,31 +186,3 @@ def stop(workers: list[Worker]) -> None:
     until = time.monotonic() + STOP_SECONDS
     for worker in workers:
         worker.end(max(0.0, until - time.monotonic()))
-
-
-def listen(host: str, port: int, seconds: float = PORT_SECONDS) -> socket.socket:
-    """Return a socket that listens at the port alone. Raises `OSError` if the port is in use for that time."""
-    until = time.monotonic() + seconds
-    while True:
-        try:
-            return _listen(host, port)
-        except OSError:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.1)
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family, kind, protocol, _, address = socket.getaddrinfo(
-        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )[0]
-    listener = socket.socket(family, kind, protocol)
-    try:
-        # Without SO_REUSEPORT: with it another program of the same account could take a part of the connections.
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen(BACKLOG)
-    except OSError:
-        listener.close()
-        raise
-    return listener

@@ -15,6 +15,7 @@ import uvicorn
 
 from api.dependencies import dependencies
 from api.server.asgi import Application
+from api.server.port import BACKLOG, open_port
 from api.server.protocol import (
     KEEP_ALIVE_SECONDS,
     MAX_CONNECTIONS,
@@ -23,7 +24,7 @@ from api.server.protocol import (
     Connections,
     Protocol,
 )
-from api.server.supervisor import BACKLOG, BEAT_SECONDS
+from api.server.supervisor import BEAT_SECONDS
 from api.server.wsgi import running_app
 from api.streaming.hub import update_hub
 from infra.observability import structured_logging
@@ -80,7 +81,10 @@ class Server(uvicorn.Server):
         )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, and watch over the connections."""
+        """Say that this process is ready, listen, and watch over the connections."""
+        await self._beat()
+        for listener in sockets or []:
+            open_port(listener)
         await super().startup(sockets)
         self._sweeping = asyncio.ensure_future(self._connections.sweep())
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from threading import Thread
 
 from api.server.asgi import Application
+from api.server.port import open_port, reserve_port
 from api.server.protocol import Connections
-from api.server.supervisor import listen
 from api.server.worker import Server
 
 PATIENCE = 60
@@ -19,7 +19,8 @@ def serving(
     application: Application, close: Callable[[], None] = lambda: None, connections: Connections | None = None
 ) -> Iterator[tuple[int, Callable[[], None]]]:
     """Serve in a thread; yield the port and a function that stops the server and waits for its end."""
-    listener = listen("127.0.0.1", 0)
+    listener = reserve_port("127.0.0.1", 0)
+    open_port(listener)
     port = listener.getsockname()[1]
     server = Server(application, connections or Connections(), close)
     thread = Thread(target=server.run, args=[[listener]])

@@ -4,16 +4,18 @@ import json
 import signal
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 import psutil
 import pytest
 
 from api.server import supervisor
+from api.server.port import reserve_port
 from infra.postgres.urls import cluster
 from infra.settings import Settings
 from prove.harness.views import actions_of
@@ -137,9 +139,58 @@ def test_the_port_of_a_server_cannot_be_shared(served: Server) -> None:
         socket.create_server(("127.0.0.1", served.port), reuse_port=True)
 
 
+def answers(server: Server) -> bool:
+    """Return whether a request over a new connection is answered; an error is raised for any other answer."""
+    try:
+        with urlopen(f"http://127.0.0.1:{server.port}/healthz", timeout=PATIENCE):
+            return True
+    except ConnectionResetError:
+        return False
+    except URLError as error:
+        if isinstance(error.reason, ConnectionError):
+            return False
+        raise
+
+
+def test_the_other_workers_answer_while_one_is_replaced(served: Server) -> None:
+    answers(served)
+    workers = until(lambda: (found := listening(served)) if len(listening(served)) == 2 else None)
+    workers[0].kill()
+    until(lambda: not workers[0].is_running() or workers[0].status() == psutil.STATUS_ZOMBIE)
+    answered = 0
+    while len(listening(served)) < 2:
+        assert answers(served)
+        answered += 1
+    assert answered
+
+
+def test_without_a_worker_clients_are_refused_until_one_can_answer(data_dir: Path, free_port: int) -> None:
+    server = Server.start(data_dir, free_port, workers=1)
+    try:
+        until(lambda: answers(server))
+        (worker,) = listening(server)
+        worker.kill()
+        until(lambda: not answers(server))
+        until(lambda: answers(server))
+        assert server.stop() == 0
+    finally:
+        server.close()
+
+
+def listening(server: Server) -> list[psutil.Process]:
+    """Return the workers that serve the port."""
+    found = []
+    for worker in server.workers():
+        with suppress(psutil.Error):
+            ports = {one.laddr.port for one in worker.net_connections("tcp") if one.status == psutil.CONN_LISTEN}
+            if server.port in ports:
+                found.append(worker)
+    return found
+
+
 def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "HUNG_SECONDS", 1.0)
-    with supervisor.listen("127.0.0.1", 0) as listener:
+    with reserve_port("127.0.0.1", 0) as listener:
         worker = supervisor.Worker(hang, listener)
         try:
             until(lambda: not worker.is_well(supervisor.CHECK_SECONDS))
