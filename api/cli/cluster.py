@@ -63,6 +63,7 @@ def run_cluster(
         print(
             _welcome(cluster, ports, time.monotonic() - began, "shards move 0 2" if shards > 1 else "check"), flush=True
         )
+        running.stop_former()
         _watch(cluster, running)
     except KeyboardInterrupt:
         return 0

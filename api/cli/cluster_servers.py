@@ -21,7 +21,7 @@ _NAME = "server-"
 class Servers:
     """The servers at the wanted ports, and those at other ports that an earlier run has left.
 
-    A server holds no commands, so it can be stopped at any time. An earlier one goes on until the others are ready.
+    A server holds no commands, so it can be stopped at any time. An earlier one goes on until the others are known to be ready.
     """
 
     def __init__(self, layout: Layout, ports: range, workers: int, announce: Callable[[str], None]) -> None:
@@ -43,7 +43,7 @@ class Servers:
             server.start()
 
     def wait_until_ready(self, meanwhile: Callable[[], object]) -> None:
-        """Wait until each server answers, then stop those at other ports. Raises `ClusterFailed`."""
+        """Wait until each server answers. Raises `ClusterFailed`."""
         end = time.monotonic() + START_SECONDS
         for port, server in self._wanted.items():
             while not is_ready(port):
@@ -54,11 +54,14 @@ class Servers:
                     raise ClusterFailed(f"The server at port {port} did not start. Its log is {server.log}.")
                 meanwhile()
                 time.sleep(POLL_SECONDS)
-        for port, server in self._former.items():
-            self._announce(f"the server at port {port} of an earlier run is stopped")
-            server.terminate()
+
+    def stop_former(self) -> None:
+        """Stop the servers at other ports than the wanted ones."""
         for server in self._former.values():
+            server.terminate()
+        for port, server in self._former.items():
             server.wait()
+            self._announce(f"the server at port {port} of an earlier run was stopped")
         self._former = {}
 
     def restart_ended(self) -> None:

@@ -42,6 +42,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader of the output has exited
         return 141
+    except Exception as error:
+        from infra.postgres.unreachable import describe_unreachable
+
+        if (reason := describe_unreachable(error)) is None:
+            raise
+        print(reason, file=sys.stderr)
+        return 1
 
 
 def _self_parsing(name: str) -> Callable[[Sequence[str]], int | None]:

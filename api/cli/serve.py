@@ -47,13 +47,13 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> int:
         reason = "is in use" if error.errno == errno.EADDRINUSE else f"cannot be used: {error.strerror}"
         print(f"Port {port} of {host} {reason}. Choose another with --port.")
         return 1
-    prepare(settings)
-    os.environ["DOBON_DATA_DIR"] = str(settings.data_dir)  # for the workers
     stopping = Event()
     watcher = Thread(target=keep_postgres_running, args=(settings, stopping), name="postgres", daemon=True)
-    if settings.database_url is None:
-        watcher.start()
     with listener, tempfile.TemporaryDirectory(prefix="dobon-measures-") as directory:
+        prepare(settings)
+        os.environ["DOBON_DATA_DIR"] = str(settings.data_dir)  # for the workers
+        if settings.database_url is None:
+            watcher.start()
         os.environ[metrics.DIRECTORY] = directory  # shared by all workers, so that their metrics add up
         welcome = partial(print, WELCOME.format(url=f"http://{address_of(host)}:{port}"), flush=True)
         Supervisor(run_worker, listener, workers, [run_analyser, run_notifier], on_ready=welcome).run()
@@ -73,8 +73,9 @@ def keep_postgres_running(settings: Settings, stopping: Event) -> None:
         log.warning("the embedded Postgres has stopped; restarting it")
         try:
             server.start()
-        except (PostgresUnavailable, OSError):
-            log.exception("the embedded Postgres failed to start")
+        except (PostgresUnavailable, OSError) as error:
+            reason = str(error).partition("\n")[0]
+            log.error("the embedded Postgres does not start, and is tried again: %s", reason)
 
 
 def address_of(host: str) -> str:

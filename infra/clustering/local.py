@@ -35,7 +35,7 @@ from infra.clustering.packages import Packages
 from infra.clustering.patroni import Status
 from infra.clustering.processes import STOP_SECONDS, Process
 from infra.clustering.repairs import Repairs
-from infra.postgres.binaries import RunAs
+from infra.postgres.binaries import RunAs, unusable_directory
 from infra.postgres.cluster import find_home
 from infra.postgres.file_lock import open_private, try_lock
 from infra.postgres.tables.schema import APP_ROLE
@@ -91,9 +91,7 @@ class LocalCluster:
         try:
             home, self._lock = _take(base, packages.account)
         except OSError as error:
-            raise ClusterFailed(
-                f"{base} cannot be used: {error.strerror}. Choose another directory with --data-dir."
-            ) from error
+            raise ClusterFailed(str(unusable_directory(base, error))) from error
         self.layout = Layout.load(home) or Layout.create(home, members, nodes, shards)
         present = len(self.layout.shards)
         if present != shards and not 0 < present < shards:

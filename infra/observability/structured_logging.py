@@ -8,6 +8,7 @@ versions, counts.
 
 import logging
 import os
+import re
 import sys
 import traceback
 from datetime import UTC, datetime
@@ -21,6 +22,9 @@ OWN_LOGGERS = ("api", "infra", "domain")
 
 QUIET = logging.WARNING
 FORMS = ("json", "plain", "quiet")
+
+_PLACEHOLDER = re.compile(r"%(?:%|(?:\(\w*\))?[-#0 +]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[a-zA-Z])")
+"""A place for an argument in a format, or `%%`."""
 
 _ROOT = Path(__file__).parents[2]
 
@@ -58,12 +62,17 @@ def record_fields(record: logging.LogRecord) -> dict[str, Any]:
     found["logger"] = record.name
     own = record.name.partition(".")[0] in OWN_LOGGERS
     # The format of a library's message is constant text, but its arguments may be any value.
-    found["message"] = record.getMessage() if own else str(record.msg)[:200] if record.args else "(see the source)"
+    found["message"] = record.getMessage() if own else _without_values(record) if record.args else "(see the source)"
     if not own:
         found["source"] = f"{record.module}:{record.lineno}"
     if record.exc_info and record.exc_info[1] is not None:
         found["exception"] = exception_chain(record.exc_info[1])
     return found
+
+
+def _without_values(record: logging.LogRecord) -> str:
+    """Return the message with an ellipsis for each argument."""
+    return _PLACEHOLDER.sub(lambda found: "%" if found[0] == "%%" else "…", str(record.msg)[:200])
 
 
 def exception_chain(error: BaseException) -> list[dict[str, Any]]:

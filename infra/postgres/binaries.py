@@ -35,6 +35,11 @@ def start_failure(message: str, place: Path, output: str) -> PostgresUnavailable
     return PostgresUnavailable(f"{message}\n{output[-2000:]}")
 
 
+def unusable_directory(place: Path, error: OSError) -> PostgresUnavailable:
+    """Return the error for a directory of data that cannot be made or written."""
+    return PostgresUnavailable(f"{place} cannot be used: {error.strerror}. Choose another directory with --data-dir.")
+
+
 @dataclass(frozen=True, slots=True)
 class RunAs:
     """The account that PostgreSQL runs as when this process is root."""

@@ -27,6 +27,9 @@ from infra.settings import Settings, StartError, variable_of
 PREPARE_LOCK = 0x646F626F6F
 """Key of the advisory lock under which roles and schema are created."""
 
+EMBEDDED_ATTEMPTS = 5
+"""How often the embedded server is started while another process stops it."""
+
 LEAVING_SECONDS = 2.0
 """Time in which the server notices that a process has ended, also on a busy machine."""
 
@@ -43,13 +46,29 @@ def prepare(settings: Settings) -> str:
     Raises `DatabaseUnusable`, `PostgresUnavailable` and psycopg's `OperationalError`.
     """
     if settings.database_url is None:
-        cluster(settings).start()
-    _prepare_database(settings, owner_account_url(settings), application_url(settings))
+        _prepare_embedded(settings)
+    else:
+        _prepare_database(settings, owner_account_url(settings), application_url(settings))
     if settings.router_url is not None:
         for account, url in zip(owner_shard_urls(settings), settings.shard_urls, strict=True):
             _prepare_database(settings, account, application_url(settings, url))
         _prepare_routes(settings)
     return application_url(settings)
+
+
+def _prepare_embedded(settings: Settings) -> None:
+    """Start the embedded server and prepare its database.
+
+    Another process that ends may stop the server meanwhile, because it did not see this one yet; then again.
+    """
+    for last in (*[False] * (EMBEDDED_ATTEMPTS - 1), True):
+        cluster(settings).start()
+        try:
+            return _prepare_database(settings, owner_account_url(settings), application_url(settings))
+        except psycopg.OperationalError:
+            if last:
+                raise
+    return None
 
 
 def _prepare_database(settings: Settings, account_url: str, url: str) -> None:

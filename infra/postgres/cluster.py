@@ -29,6 +29,7 @@ from infra.postgres.binaries import (
     reachable_copy,
     run_as,
     start_failure,
+    unusable_directory,
 )
 from infra.postgres.file_lock import file_lock
 
@@ -71,10 +72,16 @@ class Cluster:
         tcp: bool = WINDOWS,
         binaries: Path | None = None,
     ) -> None:
-        """`binaries` is the directory of PostgreSQL's programs; by default they are found."""
+        """`binaries` is the directory of PostgreSQL's programs; by default they are found.
+
+        Raises `PostgresUnavailable` if the directory cannot be used.
+        """
         self.base = Path(base).absolute()
-        # root's server runs as another account, which has to pass through to its own directory
-        self.base.mkdir(mode=0o711 if is_root() else 0o700, parents=True, exist_ok=True)
+        try:
+            # root's server runs as another account, which has to pass through to its own directory
+            self.base.mkdir(mode=0o711 if is_root() else 0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise unusable_directory(self.base, error) from error
         self.settings = DEFAULTS | dict(settings or {})
         self.tcp = tcp
         self.binaries = binaries

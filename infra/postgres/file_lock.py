@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from infra.postgres.binaries import WINDOWS, PostgresUnavailable
+from infra.postgres.binaries import WINDOWS, PostgresUnavailable, unusable_directory
 
 LOCK_SECONDS = 90.0
 """Time to wait for the lock, longer than the start of a server."""
@@ -37,11 +37,13 @@ def file_lock(path: Path, seconds: float = LOCK_SECONDS, notice_seconds: float =
 def open_private(path: Path) -> int:
     """Open a file that only this account may open, because reading it is enough to lock it.
 
-    Raises `PostgresUnavailable` if another account has made it.
+    Raises `PostgresUnavailable` if another account has made it, or if the directory cannot be written.
     """
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    except PermissionError:
+    except OSError as error:
+        if not isinstance(error, PermissionError) or not path.exists():
+            raise unusable_directory(path.parent, error) from None
         raise PostgresUnavailable(
             f"{path} cannot be opened, because another account has made it. Run as that account, or choose another "
             "directory with --data-dir."

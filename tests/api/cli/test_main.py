@@ -220,6 +220,35 @@ def test_a_command_that_cannot_start_says_why_without_a_traceback(
     assert "PG_BINDIR" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["check", "serve"])
+def test_a_directory_that_cannot_be_used_is_refused_in_one_line(
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    free_port: int,
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("DOBON_DATA_DIR", str(tmp_path / "file" / "data"))
+    assert main.main([command, *(["--port", str(free_port)] if command == "serve" else [])]) == 1
+    output, errors = capsys.readouterr()
+    assert output == ""
+    assert errors.count("\n") == 1
+    assert "cannot be used: Not a directory. Choose another directory with --data-dir." in errors
+
+
+@pytest.mark.parametrize("line", ["export 0b1f5c1e-7a52-4a3e-9a53-6f1f2f0a8a11", "check", "rebuild", "token"])
+def test_a_database_that_does_not_answer_is_named_in_one_line(
+    line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], free_port: int
+) -> None:
+    monkeypatch.setenv("DOBON_DATABASE_URL", f"postgresql://dobon@127.0.0.1:{free_port}/dobon")
+    assert main.main(line.split()) == 1
+    output, errors = capsys.readouterr()
+    assert output == ""
+    assert errors.count("\n") == 1
+    assert f"port {free_port} failed: Connection refused" in errors
+
+
 def test_the_commands_tested_for_settings_are_all_commands() -> None:
     marked = test_every_command_refuses_settings_that_it_does_not_understand.pytestmark[0].args[1]
     assert {line.split()[0] for line in marked} == set(main.parser()._subparsers._group_actions[0].choices)

@@ -154,7 +154,8 @@ def answers(server: Server) -> bool:
 
 def test_the_other_workers_answer_while_one_is_replaced(served: Server) -> None:
     answers(served)
-    workers = until(lambda: (found := listening(served)) if len(listening(served)) == 2 else None)
+    until(lambda: len(listening(served)) == 2)
+    workers = listening(served)
     workers[0].kill()
     until(lambda: not workers[0].is_running() or workers[0].status() == psutil.STATUS_ZOMBIE)
     answered = 0

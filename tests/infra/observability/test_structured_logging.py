@@ -71,9 +71,9 @@ def test_the_plain_format_shows_no_values_either(written: io.StringIO) -> None:
 def test_arguments_of_library_messages_are_not_logged(written: io.StringIO) -> None:
     structured_logging.configure("json", written)
     library = logging.getLogger("psycopg.pool")
-    library.warning("error connecting in %r: %s", "pool", SECRET)
+    library.warning("error connecting in %r: %s, 100%% of %5.2f", "pool", SECRET, 1)
     library.warning(f"discarding {SECRET}")
-    assert [line["message"] for line in lines(written)] == ["error connecting in %r: %s", "(see the source)"]
+    assert [line["message"] for line in lines(written)] == ["error connecting in …: …, 100% of …", "(see the source)"]
     assert SECRET not in written.getvalue()
 
 
