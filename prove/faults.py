@@ -166,6 +166,8 @@ FAULTS = (
     Fault("failover", "a repeated key does not wait for the standby", "infra/postgres/replication.py", "CASE WHEN current_setting('synchronous_standby_names') <> '' THEN", "CASE WHEN false THEN"),
     Fault("failover", "the warning that a wait was cancelled counts as success", "infra/postgres/retry.py", "    if take_unconfirmed(conn):\n", "    if False:\n"),
     Fault("failover", "the warning that a wait was cancelled is not seen through a router", "infra/postgres/replication.py", 'return "wait for synchronous replication" in (diagnostic.message_primary or "")', "return False"),
+    Fault("failover", "a start ends what runs", "infra/clustering/local.py", "            process.start()\n        for node in self.nodes.values():\n", "            process.end()\n            process.start()\n        for node in self.nodes.values():\n"),
+    Fault("failover", "a former leader may lead before its successor is named in etcd", "infra/clustering/patroni_program.py", "Ha.process_sync_replication_prepromote = _prepare_and_claim\n", ""),
     Fault(
         "shards", "a table is not sharded", "infra/repositories/rematches.py", "row = write_once(pool.games, ", "row = write_once(pool, ",
         also=(("infra/postgres/bootstrap.py", "    _give_up_partitions(settings, accounts)\n", ""),),

@@ -28,7 +28,7 @@ HTTP_LIBRARIES = {"flask", "flask_smorest", "marshmallow", "apispec", "webargs",
 FILES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
 
 RUN_ELSEWHERE = {ROOT / "infra/clustering/patroni_program.py": ROOT / "infra/clustering/requirements.txt"}
-"""Programs that are not modules of dobon: they are run by the Python of another environment, with these requirements."""
+"""Programs that are not modules of dobon: the Python of another environment runs them, with these requirements."""
 
 
 def imported(tree: ast.AST) -> Iterator[str]:

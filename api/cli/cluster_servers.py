@@ -21,7 +21,8 @@ _NAME = "server-"
 class Servers:
     """The servers at the wanted ports, and those at other ports that an earlier run has left.
 
-    A server holds no commands, so it can be stopped at any time. An earlier one goes on until the others are known to be ready.
+    A server holds no commands, so it can be stopped at any time. Earlier ones continue until the others are known to be
+    ready.
     """
 
     def __init__(self, layout: Layout, ports: range, workers: int, announce: Callable[[str], None]) -> None:

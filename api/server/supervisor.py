@@ -1,7 +1,8 @@
 """The worker processes of a server: started on one socket, replaced when they end or hang, and stopped.
 
-The workers inherit the socket from the parent, which never accepts. Each listens when it is ready. While one is replaced
-the others take all connections, and when none is left the port is closed until one is ready (`api.server.port`).
+The workers inherit the socket from the parent, which never accepts. Each listens when it is ready. While one is
+replaced the others take all connections, and when none is left the port is closed until one is ready
+(`api.server.port`).
 """
 
 import logging

@@ -1,33 +1,28 @@
 """A cluster of etcd, Patroni and PostgreSQL with servers, whose processes can be killed, frozen and cut off."""
 
 import os
-import shutil
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 import psutil
 import psycopg
 
 from infra.clustering import etcd
-from infra.clustering.description import describe
-from infra.clustering.layout import HOST, NODES, Database, Layout, Node, free_ports
-from infra.clustering.local import LocalCluster, find_leader
+from infra.clustering.layout import NODES, Database, Layout, Node, free_ports
+from infra.clustering.local import LocalCluster
 from infra.clustering.packages import find_packages
+from infra.clustering.patroni import leading_timeline
 from infra.clustering.processes import Process
 from infra.postgres.bootstrap import prepare
 from infra.settings import Settings
 from prove.harness.database import directory
+from prove.harness.observed_cluster import ObservedCluster, is_up
 
 SERVERS = 2
-TIMEOUT_SECONDS = 180.0
-"""Seconds for the servers to start, and for a cluster to be whole again."""
-
 WAITING_SECONDS = 5.0
 """Seconds for commands to wait for standbys that are held. Without synchronous replication none does."""
 
@@ -42,46 +37,18 @@ _WAITING = (
 )
 
 
-class NotWhole(Exception):
-    """The cluster is not whole again in time."""
-
-
-@dataclass
-class RunningCluster:
-    """The cluster, its servers, and what was done to it."""
+@dataclass(kw_only=True)
+class RunningCluster(ObservedCluster):
+    """A cluster whose processes this one has started."""
 
     cluster: LocalCluster
-    settings: Settings
-    servers: dict[int, Process]
+    servers: dict[int, Process] = field(default_factory=dict)
     "By port."
-    diary: list[str] = field(default_factory=list)
-    "Everything that was done to the cluster, with the time of day as in the logs."
 
     @property
     def layout(self) -> Layout:
         """The names, ports and directories."""
         return self.cluster.layout
-
-    def note(self, what: str) -> None:
-        """Write down what is done now."""
-        self.diary.append(f"{time.strftime('%H:%M:%S', time.gmtime())}.{int(time.time() * 1000) % 1000:03} {what}")
-
-    def leader(self, database: Database | None = None) -> Node:
-        """Return the node that leads a database, by default the accounts, after a wait if needed. Raises `NotWhole`."""
-        found: list[Node] = []
-
-        def has_leader() -> bool:
-            leader = find_leader(database or self.layout.accounts)
-            found.extend([leader] if leader else [])
-            return bool(found)
-
-        self.wait_until(has_leader)
-        return found[0]
-
-    def standbys(self, database: Database | None = None) -> list[Node]:
-        """Return the nodes that do not lead."""
-        leader = self.leader(database)
-        return [node for node in (database or self.layout.accounts).nodes if node != leader]
 
     def heal(self) -> None:
         """Start everything again that has ended, and wait until the cluster is whole. Raises `NotWhole`."""
@@ -89,14 +56,6 @@ class RunningCluster:
             self.note(f"{name} is started")
         self.wait_until(self.cluster.is_healthy)
         self.note("the cluster is whole")
-
-    def wait_until(self, has_come: Callable[[], bool]) -> None:
-        """Wait for a state of the cluster. Raises `NotWhole`."""
-        end = time.monotonic() + TIMEOUT_SECONDS
-        while not has_come():
-            if time.monotonic() > end:
-                raise NotWhole(f"the cluster was not whole again in {TIMEOUT_SECONDS:g} s: {describe(self.layout)}")
-            time.sleep(0.1)
 
     # What is done to it
 
@@ -111,13 +70,44 @@ class RunningCluster:
         self.cluster.nodes[node.name].kill()
         self._kill_postgres(node)
 
-    def freeze(self, node: Node) -> list[psutil.Process]:
-        """Stop all processes of a node with SIGSTOP, and return them: a machine that does not answer any more."""
+    def kill_patroni(self, node: Node) -> None:
+        """Send SIGKILL to the Patroni of a node. Its PostgreSQL continues."""
+        self.note(f"Patroni of {node.name} is killed")
+        self.cluster.nodes[node.name].kill()
+
+    def kill_patroni_after_leading(self, node: Node) -> None:
+        """Wait until a node whose PostgreSQL was killed no longer leads, and kill its Patroni before it follows."""
+        self.wait_until(lambda: not leading_timeline(node))
+        self.kill_node(node)
+
+    def start_alone(self, node: Node, seconds: float) -> None:
+        """Start a node, and wait for that time before the others may start."""
+        self.note(f"{node.name} is started alone")
+        self.cluster.nodes[node.name].start()
+        time.sleep(seconds)
+
+    def kill_server(self) -> None:
+        """Send SIGKILL to the first server, whose workers end with it."""
+        self.note("a server is killed")
+        self.servers[self.ports[0]].kill()
+
+    def restart_servers(self) -> None:
+        """Start servers again that have ended, as late as `dobon cluster` would, and wait until they answer."""
+        time.sleep(RESTART_SECONDS)
+        for server in self.servers.values():
+            server.start()
+        self.wait_until(lambda: all(is_up(port) for port in self.servers))
+
+    def freeze(self, node: Node, *, patroni: bool = True) -> list[psutil.Process]:
+        """Stop all processes of a node with SIGSTOP, and return them: a machine that does not answer any more.
+
+        Without `patroni` only those of PostgreSQL.
+        """
         self.note(f"{node.name} is frozen")
         child = self.cluster.nodes[node.name].child
         assert child is not None
         # Patroni first: it would see that its PostgreSQL does not answer.
-        frozen = [psutil.Process(child.pid), *_postgres(self.layout, node)]
+        frozen = [*([psutil.Process(child.pid)] if patroni else []), *_postgres(self.layout, node)]
         for process in frozen:
             with suppress(psutil.NoSuchProcess):
                 process.suspend()
@@ -212,14 +202,6 @@ class RunningCluster:
         for node in self.layout.nodes:
             self._kill_postgres(node)
 
-    def keep_logs(self) -> Path:
-        """Copy the diary and the logs of all processes into a new directory, and return it."""
-        kept = Path(tempfile.mkdtemp(prefix="dobon-failover-"))
-        for log in self.layout.home.glob("*.log"):
-            shutil.copy(log, kept)
-        (kept / "diary.txt").write_text("\n".join(self.diary) + "\n")
-        return kept
-
 
 def _postgres(layout: Layout, node: Node) -> list[psutil.Process]:
     """Return the processes of a PostgreSQL, the first one first; none if it does not run."""
@@ -246,14 +228,15 @@ def running_cluster(members: int = 3, nodes: int = NODES, shards: int = 0) -> It
     packages = find_packages(shards=shards > 0)
     with directory() as place:
         cluster = LocalCluster(place / "cluster", packages, members=members, nodes=nodes, shards=shards)
-        house = RunningCluster(cluster, Settings(), {})
+        house = RunningCluster(Settings(), (), cluster=cluster)
         try:
             cluster.start()
             layout = cluster.layout
             house.settings = layout.settings()
             prepare(house.settings)
             house.servers = {port: _start_server(layout, port) for port in free_ports(SERVERS)}
-            house.wait_until(lambda: all(_is_up(port) for port in house.servers))
+            house.ports = [*house.servers]
+            house.wait_until(lambda: all(is_up(port) for port in house.servers))
             yield house
         finally:
             house.kill_all()
@@ -267,15 +250,3 @@ def _start_server(layout: Layout, port: int) -> Process:
     process = Process(command, layout.log(f"server-{port}"), environment=environment)
     process.start()
     return process
-
-
-def _is_up(port: int) -> bool:
-    connection = HTTPConnection(HOST, port, timeout=5)
-    try:
-        connection.request("GET", "/readyz")
-        with connection.getresponse() as response:
-            return response.status == 200
-    except (OSError, HTTPException):
-        return False
-    finally:
-        connection.close()

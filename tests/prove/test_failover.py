@@ -5,8 +5,10 @@ from threading import Event
 
 import pytest
 
-from prove.failover import BETWEEN, ETCD, Answers, Outages, check_failover, check_shards
+from prove.failover import BETWEEN, CUT_OFF, ETCD, POSTGRES, check_failover, check_shards
+from prove.failover_load import SLICE, Answers, Outages
 from prove.harness.retrying_client import Client
+from prove.parent_losses import AGAIN, check_parents
 from prove.report import Run
 from tests.infra.clustering.available import require_packages
 
@@ -52,7 +54,7 @@ def test_a_late_answer_is_a_failure_only_if_times_are_judged():
 def test_no_answered_command_is_lost_with_the_leader():
     require_packages()
     # How fast the next leader answers depends on the machine.
-    rows = check_failover(Run(0.002, quiet=True), judge_times=False)
+    rows = check_failover(Run(0.002, quiet=True), (POSTGRES, ETCD, CUT_OFF), **SLICE)
     assert [row for row in rows if not row.holds] == []
     assert rows[0].count >= 300
 
@@ -63,6 +65,17 @@ def test_no_answered_command_is_lost_with_the_leader():
 def test_no_answered_command_is_lost_between_servers_and_shards():
     require_packages(shards=True)
     # The loss of a shard's leader takes longer, and is that of the other test.
-    rows = check_shards(Run(0.002, quiet=True), tuple(BETWEEN), judge_times=False, nodes=2)
+    rows = check_shards(Run(0.002, quiet=True), tuple(BETWEEN), nodes=2, **SLICE)
+    assert [row for row in rows if not row.holds] == []
+    assert rows[0].count >= 300
+
+
+@pytest.mark.slow
+@pytest.mark.server
+@pytest.mark.cluster
+def test_no_answered_command_is_lost_when_the_cluster_is_started_over_one_that_runs():
+    require_packages()
+    kinds = (f"{AGAIN} at once with another port",)
+    rows = check_parents(Run(0.002, quiet=True), "--nodes", "2", "--etcd", "1", kinds=kinds, **SLICE)
     assert [row for row in rows if not row.holds] == []
     assert rows[0].count >= 300
