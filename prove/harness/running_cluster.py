@@ -94,9 +94,13 @@ class RunningCluster(ObservedCluster):
     def restart_servers(self) -> None:
         """Start servers again that have ended, as late as `dobon cluster` would, and wait until they answer."""
         time.sleep(RESTART_SECONDS)
-        for server in self.servers.values():
-            server.start()
-        self.wait_until(lambda: all(is_up(port) for port in self.servers))
+
+        def are_up() -> bool:
+            for server in self.servers.values():
+                server.start()  # again, if the workers of the killed one still had the port
+            return all(is_up(port) for port in self.servers)
+
+        self.wait_until(are_up)
 
     def freeze(self, node: Node, *, patroni: bool = True) -> list[psutil.Process]:
         """Stop all processes of a node with SIGSTOP, and return them: a machine that does not answer any more.
