@@ -99,10 +99,10 @@ class Client:
     def request(self, method: str, path: str, body: Body | None, token: str, key: str = "") -> tuple[int, Body]:
         """Return status and body of the answer, after as many repetitions as needed."""
         time.sleep(self.pause)
-        end = time.monotonic() + self.give_up_after
+        began = time.monotonic()
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         headers |= {"Idempotency-Key": key} if key else {}
-        while time.monotonic() < end:
+        while time.monotonic() < began + self.give_up_after:  # a run that has failed sets it to 0
             self.began = time.monotonic()
             try:
                 self.connection.request(method, path, None if body is None else json.dumps(body), headers)
