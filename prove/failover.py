@@ -147,7 +147,12 @@ class Striking:
         frozen = self._hit(kind, database, leader, outages)
         began = answers.begin()
         if kind in BETWEEN:
-            self.house.restart_between()
+            self.house.restart_ended()
+        if kind == PATRONI:  # a pause may come when it starts again
+            self.house.restart_ended()
+            self.house.heal()
+            note_outage(self.run, self.house, kind, outages, began, began + answers.pause(place))
+            return
         if kind == SERVER:  # the other server answers meanwhile
             self.house.restart_servers()
             note_outage(self.run, self.house, kind, outages, began, time.monotonic())

@@ -143,8 +143,8 @@ class RunningCluster(ObservedCluster):
             with suppress(psutil.NoSuchProcess):
                 child.kill()
 
-    def restart_between(self) -> None:
-        """Start the processes between servers and shards again, as late as `dobon cluster` would."""
+    def restart_ended(self) -> None:
+        """Start processes again that have ended, as late as `dobon cluster` would."""
         time.sleep(RESTART_SECONDS)
         self.cluster.restart_ended()
 
