@@ -2,29 +2,41 @@
 
 The host is resolved here, every address found is checked, and the connection is made to a checked address; TLS still
 verifies the name. No redirect is followed, no proxy is used, and of the answer only the status is read.
+
+One deadline holds for the whole attempt: for the name, the connection, TLS, the request and the answer together.
 """
 
-import socket
 import ssl
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from http.client import HTTPException, HTTPSConnection
-from threading import Timer
+from socket import create_connection
+from time import monotonic
 from urllib.parse import urlsplit
 
-from infra.delivery.addresses import is_public
+import h11
 
-CONNECT_SECONDS = 5.0
-"""Time limit for each of connecting, sending and waiting for bytes."""
+from infra.delivery.addresses import is_public
+from infra.delivery.names import resolve
 
 TOTAL_SECONDS = 10.0
-"""Time limit for a whole request, so that a receiver that answers byte by byte is cut off."""
+"""Time limit for a whole attempt."""
+
+MAX_INTERIM_ANSWERS = 1
+"""Answers with a status of 1xx that a receiver may send before the final one."""
+
+MAX_HEAD_BYTES = 16_384
+"""Limit of the size of each head of an answer."""
 
 TOO_SLOW = "The receiver did not answer in time."
 
-Resolve = Callable[[str, int], Sequence[str]]
-"""Returns the IP addresses of a host. Raises `OSError`."""
+NO_PUBLIC_ADDRESS = "The host has no public address."
+"""One sentence for a name that is unknown, cannot be asked for, or leads elsewhere. So an account does not learn which
+names the network of this server knows.
+"""
+
+Resolve = Callable[[str, float], Sequence[str]]
+"""Returns the IP addresses of a host within a number of seconds. Raises `OSError`."""
 
 
 class NotSent(Exception):
@@ -42,35 +54,41 @@ class Sender:
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
         """Return the status code of the answer. Raises `NotSent`."""
+        deadline = Deadline(self.total_seconds)
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port or 443
-        address = self._checked_address(host, port)
-        connection = _PinnedConnection(host, port, address, self.context)
+        address = self._checked_address(host, deadline)
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        limit = Timer(self.total_seconds, connection.cut)
-        limit.daemon = True
-        limit.start()
+        fields = {"Host": parts.netloc, "Content-Length": str(len(body)), "Connection": "close"} | dict(headers)
         try:
-            connection.request("POST", target, body, dict(headers))
-            status = connection.getresponse().status
-        except (OSError, HTTPException, ValueError) as failure:
-            raise NotSent(_reason(failure, was_cut=connection.was_cut)) from None
-        finally:
-            limit.cancel()
-            connection.close()
-        if connection.was_cut:  # the end of a connection also ends the fields of its answer
-            raise NotSent(TOO_SLOW)
-        return status
+            request = h11.Request(method="POST", target=target, headers=[*fields.items()])
+            with connected(address, port, host, self.context, deadline) as connection:
+                return exchange(connection, request, body, deadline)
+        except (OSError, h11.ProtocolError) as failure:
+            raise NotSent(_reason(failure)) from None
 
-    def _checked_address(self, host: str, port: int) -> str:
+    def _checked_address(self, host: str, deadline: "Deadline") -> str:
         """Return an address of the host. If one of its addresses is not public, none is used."""
         try:
-            found = self.resolve(host, port)
+            found = self.resolve(host, deadline.left())
         except (OSError, UnicodeError):
-            raise NotSent("The host has no address.") from None
+            raise NotSent(NO_PUBLIC_ADDRESS) from None
         if not found or not all(self.is_allowed(address) for address in found):
-            raise NotSent("The host has an address that is not public.")
+            raise NotSent(NO_PUBLIC_ADDRESS)
         return found[0]
+
+
+class Deadline:
+    """The end of an attempt."""
+
+    def __init__(self, seconds: float) -> None:
+        self._at = monotonic() + seconds
+
+    def left(self) -> float:
+        """Return the seconds until the end. Raises `TimeoutError` after it."""
+        if (seconds := self._at - monotonic()) <= 0:
+            raise TimeoutError
+        return seconds
 
 
 def system_sender() -> Sender:
@@ -78,38 +96,41 @@ def system_sender() -> Sender:
     return Sender(resolve, ssl.create_default_context())
 
 
-def resolve(host: str, port: int) -> list[str]:
-    """Return the addresses of a host as the system knows them; IPv4 first, because not every server has IPv6."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return sorted({str(where[0]) for *_, where in found}, key=lambda address: (":" in address, address))
+@contextmanager
+def connected(
+    address: str, port: int, host: str, context: ssl.SSLContext, deadline: Deadline
+) -> Iterator[ssl.SSLSocket]:
+    """Connect to one address, whose certificate is verified for the host. Raises `OSError`."""
+    with create_connection((address, port), deadline.left()) as plain:
+        plain.settimeout(deadline.left())
+        with context.wrap_socket(plain, server_hostname=host) as connection:
+            yield connection
 
 
-def _reason(failure: Exception, *, was_cut: bool) -> str:
-    if was_cut or isinstance(failure, TimeoutError):
+def exchange(connection: ssl.SSLSocket, request: h11.Request, body: bytes, deadline: Deadline) -> int:
+    """Send a request and return the status of its answer. Raises `OSError` and `h11.ProtocolError`."""
+    http = h11.Connection(h11.CLIENT, max_incomplete_event_size=MAX_HEAD_BYTES)
+    unsent = memoryview(b"".join(http.send(event) or b"" for event in (request, h11.Data(body), h11.EndOfMessage())))
+    while unsent:
+        connection.settimeout(deadline.left())
+        unsent = unsent[connection.send(unsent) :]
+    interim = 0
+    while True:
+        event = http.next_event()
+        if isinstance(event, h11.Response):
+            return event.status_code
+        if event is h11.NEED_DATA:
+            connection.settimeout(deadline.left())
+            http.receive_data(connection.recv(MAX_HEAD_BYTES))
+        else:  # an answer without an end was an error, so there is nothing else before the final answer
+            interim += 1
+            if interim > MAX_INTERIM_ANSWERS:
+                raise h11.RemoteProtocolError("too many interim answers")
+
+
+def _reason(failure: Exception) -> str:
+    if isinstance(failure, TimeoutError):
         return TOO_SLOW
     if isinstance(failure, ssl.SSLError):
         return f"TLS has failed: {failure.reason or 'no valid certificate'}."
     return f"The connection failed: {type(failure).__name__}."
-
-
-class _PinnedConnection(HTTPSConnection):
-    """A connection to one address, whose certificate is verified for the host."""
-
-    def __init__(self, host: str, port: int, address: str, context: ssl.SSLContext) -> None:
-        super().__init__(host, port, timeout=CONNECT_SECONDS, context=context)
-        self._address = address
-        self._tls = context
-        self.was_cut = False
-
-    def connect(self) -> None:
-        """Connect to the checked address and begin TLS."""
-        plain = socket.create_connection((self._address, self.port), CONNECT_SECONDS)
-        self.sock = plain  # `cut` has to reach it during the handshake, too
-        self.sock = self._tls.wrap_socket(plain, server_hostname=self.host)
-
-    def cut(self) -> None:
-        """End the connection from another thread."""
-        self.was_cut = True
-        if self.sock is not None:
-            with suppress(OSError):
-                self.sock.shutdown(socket.SHUT_RDWR)
