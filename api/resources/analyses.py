@@ -64,8 +64,9 @@ def requested_analysis(game: Game, round_number: int) -> Progress:
     assert head is not None  # the round is over
     found = analyses.find(pool, game.id, head)
     if found is None:
-        limit_account_to("analyses", current_account().id)
-        analyses.request(pool, game.id, head, round_number, dependencies().games.now())
+        account = current_account().id
+        limit_account_to("analyses", account)
+        analyses.request(pool, game.id, head, round_number, dependencies().games.now(), account)
         return Progress(0, None, failed=False, result=None)
     if found.failed and found.result is None:
         raise Problem("analysis-failed", "This round could not be analysed; the operators of the server see why.")

@@ -1,12 +1,14 @@
-"""Computes requested analyses, one at a time, from the log of the game."""
+"""Computes requested analyses, one at a time, from the log of the game. Accounts take turns by the time they use."""
 
 import logging
 from collections.abc import Callable
+from time import monotonic
 
 from domain.analysis.questions import questions
 from domain.analysis.round_analysis import judge, points_of, round_decisions, summary
 from domain.moments import Moment
 from infra import clock
+from infra.commands.fair_queue import FairQueue
 from infra.postgres.pool import Pool
 from infra.queries import history
 from infra.repositories import analyses
@@ -18,23 +20,35 @@ class AnalysisWorker:
     """Takes the requested analyses of all processes. Any number of workers may run at once."""
 
     def __init__(
-        self, pool: Pool, is_stopping: Callable[[], bool] = lambda: False, now: Callable[[], Moment] = clock.now
+        self,
+        pool: Pool,
+        is_stopping: Callable[[], bool] = lambda: False,
+        now: Callable[[], Moment] = clock.now,
+        steady: Callable[[], float] = monotonic,
     ) -> None:
-        """`is_stopping` is asked before each decision; the next worker continues with that decision."""
+        """`is_stopping` is asked before each decision; the next worker continues with that decision.
+
+        `steady` returns seconds.
+        """
         self._pool = pool
         self._is_stopping = is_stopping
         self._now = now
+        self._steady = steady
+        self._queue = FairQueue()
 
     def step(self) -> bool:
         """Compute one analysis; return False if none was requested. Raises `Unavailable`."""
-        lease = analyses.claim(self._pool, self._now())
+        lease = analyses.claim(self._pool, self._now(), self._queue.order)
         if lease is None:
             return False
+        began = self._steady()
         try:
             self._compute(lease)
         except (ArithmeticError, LookupError, TypeError, ValueError):
             # Another attempt is made when the lease ends. All other analyses continue.
             _logger.exception("round %d of game %s could not be analysed", lease.job.round, lease.job.game)
+        finally:
+            self._queue.charge(lease.job.account, self._steady() - began)
         return True
 
     def _compute(self, lease: analyses.Lease) -> None:

@@ -29,10 +29,6 @@ SEND_SECONDS = 0.5
 SWEEP_SECONDS = 600.0
 """The interval at which old notifications and deliveries are deleted."""
 
-THREADS = 8
-"""Threads for pushes, and as many for webhooks."""
-
-
 SHARD_SECONDS = 1.0
 """The time for which the others wait for a shard that does not answer. Its notifications come when it does."""
 
@@ -62,8 +58,8 @@ class Notifier:
         self._failed_at: dict[int, float] = {}
         "When the notifications of a shard failed, by its place, if they have not been made since."
         self._outboxes = (
-            Outbox(PushSender(pool, sender, now, contact), THREADS),
-            Outbox(WebhookSender(pool, sender, now), THREADS),
+            Outbox(PushSender(pool, sender, now, contact)),
+            Outbox(WebhookSender(pool, sender, now)),
         )
         self._pause = QUIET_SECONDS
         self._listeners_at = self._sent_at = float("-inf")

@@ -1,20 +1,22 @@
 """Sends due pushes and deliveries from their outboxes. Any number of processes may do so at once."""
 
 import logging
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from time import monotonic
 
 import orjson
 
 from domain.moments import Moment, instant, milliseconds_between
 from infra.delivery import web_push, webhook_signature
 from infra.delivery.requests import NotSent, Sender
+from infra.delivery.shares import Limits, Shares
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
 from infra.repositories import pushes, webhook_outbox
 from infra.repositories.push_subscriptions import PushKey, push_key
 from infra.repositories.pushes import Push
+from infra.repositories.receivers import Busy, Due
 from infra.repositories.webhook_outbox import Attempt
 
 GONE = (404, 410)
@@ -22,8 +24,6 @@ GONE = (404, 410)
 
 SENT = ("kind", "game", "ruleset", "deadline")
 """The facts that a push carries. There is no card among them."""
-
-T = TypeVar("T", Push, Attempt)
 
 _logger = logging.getLogger(__name__)
 
@@ -39,9 +39,13 @@ class PushSender:
         self._subject = subject
         self._key: PushKey | None = None
 
-    def claim(self, limit: int) -> list[Push]:
-        """Return due pushes. Raises `Unavailable`."""
-        return pushes.claim(self._pool, self._now(), limit)
+    def due(self, busy: Busy) -> list[Due]:
+        """Return due pushes, except those of what is busy. Raises `Unavailable`."""
+        return pushes.due(self._pool, self._now(), busy)
+
+    def claim(self, chosen: Sequence[Due]) -> list[Push]:
+        """Return those that no other process has claimed meanwhile. Raises `Unavailable`."""
+        return pushes.claim(self._pool, self._now(), chosen)
 
     def send(self, push: Push) -> None:
         """Send a push and record the result. Raises `Unavailable`."""
@@ -56,12 +60,12 @@ class PushSender:
             return
         if status in GONE:
             pushes.drop_subscription(self._pool, push)
-        elif status == 429 or status >= 500:
+        elif is_overloaded(status):
             pushes.retry(self._pool, push, self._now())
         else:
             if not 200 <= status < 300:
                 _logger.warning("a push service has refused a push with status %d", status)
-            pushes.finish(self._pool, push)
+            pushes.hand_over(self._pool, push, self._now())
 
     def _post(self, push: Push) -> int:
         now = self._now()
@@ -90,9 +94,13 @@ class WebhookSender:
         self._sender = sender
         self._now = now
 
-    def claim(self, limit: int) -> list[Attempt]:
-        """Return due deliveries. Raises `Unavailable`."""
-        return webhook_outbox.claim(self._pool, self._now(), limit)
+    def due(self, busy: Busy) -> list[Due]:
+        """Return due deliveries, except those of what is busy. Raises `Unavailable`."""
+        return webhook_outbox.due(self._pool, self._now(), busy)
+
+    def claim(self, chosen: Sequence[Due]) -> list[Attempt]:
+        """Return those that no other process has claimed meanwhile. Raises `Unavailable`."""
+        return webhook_outbox.claim(self._pool, self._now(), chosen)
 
     def send(self, attempt: Attempt) -> None:
         """Make an attempt and record its result. Raises `Unavailable`."""
@@ -100,44 +108,54 @@ class WebhookSender:
         try:
             status = self._sender.post(attempt.url, attempt.body, headers)
         except NotSent as failure:
-            webhook_outbox.record_failure(self._pool, attempt, None, str(failure), self._now())
+            webhook_outbox.record_failure(self._pool, attempt, None, str(failure), self._now(), rests=True)
             return
         if 200 <= status < 300:
             webhook_outbox.record_success(self._pool, attempt, status, self._now())
         else:
             error = f"The receiver answered with status {status}."
-            webhook_outbox.record_failure(self._pool, attempt, status, error, self._now(), gone=status == 410)
+            ends = status == 410
+            rests = is_overloaded(status)
+            webhook_outbox.record_failure(self._pool, attempt, status, error, self._now(), gone=ends, rests=rests)
 
 
 class Outbox:
-    """Sends from one outbox in a few threads, so that a slow receiver does not hold up the others."""
+    """Sends from one outbox in threads, of which each account, host and failing receiver has a share."""
 
-    def __init__(self, sender: PushSender | WebhookSender, threads: int) -> None:
+    def __init__(self, sender: PushSender | WebhookSender, limits: Limits | None = None) -> None:
+        limits = limits or Limits()
         self._sender = sender
-        self._limit = threads
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=type(sender).__name__)
-        self._running: set[Future[None]] = set()
+        self._shares = Shares(limits)
+        self._threads = ThreadPoolExecutor(limits.threads, thread_name_prefix=type(sender).__name__)
+        self._running: dict[Future[float], Due] = {}
 
     def step(self) -> int:
         """Begin to send what is due, as far as threads are free, and return how much. Raises `Unavailable`."""
-        self._running = {one for one in self._running if not one.done()}
-        free = self._limit - len(self._running)
-        if not free:
-            return 0
-        claimed = self._sender.claim(free)
-        self._running |= {self._threads.submit(self._send, one) for one in claimed}
+        for ended in [one for one in self._running if one.done()]:
+            self._shares.end(self._running.pop(ended), ended.result())
+        chosen = self._shares.choose(self._sender.due(self._shares.busy()))
+        claimed: dict[tuple[str, ...], Push | Attempt] = {}
+        try:
+            claimed |= {one.key: one for one in self._sender.claim(chosen)} if chosen else {}
+        finally:
+            for one in chosen:
+                if one.key in claimed:
+                    self._running[self._threads.submit(self._send, claimed[one.key])] = one
+                else:
+                    self._shares.end(one, 0.0)
         return len(claimed)
 
     def finish(self) -> None:
         """Wait for what is being sent."""
-        for one in self._running:
-            one.result()
+        wait(self._running)
 
     def close(self) -> None:
         """Begin nothing else. Running requests end with their time limit."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _send(self, one: Push | Attempt) -> None:
+    def _send(self, one: Push | Attempt) -> float:
+        """Send one message and return the seconds that it took."""
+        began = monotonic()
         try:
             self._sender.send(one)  # type: ignore[arg-type]
         except Unavailable:
@@ -145,6 +163,12 @@ class Outbox:
         except Exception:
             # Another attempt follows when the lease ends. All others continue.
             _logger.exception("an attempt has failed")
+        return monotonic() - began
+
+
+def is_overloaded(status: int) -> bool:
+    """Tell whether a receiver with this answer cannot take anything now."""
+    return status == 429 or status >= 500
 
 
 def _seconds(now: Moment) -> int:

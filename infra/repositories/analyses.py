@@ -6,8 +6,9 @@ Every function raises `Unavailable` (`infra.postgres.retry`) if the database doe
 """
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import orjson
@@ -52,20 +53,29 @@ class Job:
     round: int
     judged: list[Judged]
     "The decisions that were judged before, in order."
+    account: str
+    "The account that has requested it."
 
 
 _FIND = "SELECT done, total, attempts, result FROM dobon.find_analysis(%s, %s, %s)"
-_REQUEST = "SELECT dobon.request_analysis(%s, %s, %s, %s, %s)"
+_REQUEST = "SELECT dobon.request_analysis(%s, %s, %s, %s, %s, %s)"
+
+_WAITING = """
+SELECT DISTINCT ON (requested_by) requested_at, game_id::text, head, coalesce(requested_by::text, '') AS account
+FROM dobon.analyses
+WHERE result IS NULL AND analyser = %(analyser)s AND attempts < %(most)s AND leased_until <= %(now)s
+ORDER BY requested_by, requested_at, game_id, head"""
 
 # The row lock keeps another process from taking the same analysis, and the lease keeps it from there on.
 _CLAIM = """
 UPDATE dobon.analyses SET lease = %(lease)s, leased_until = %(until)s, attempts = attempts + 1
 WHERE (game_id, head, analyser) = (
     SELECT game_id, head, analyser FROM dobon.analyses
-    WHERE result IS NULL AND analyser = %(analyser)s AND attempts < %(most)s AND leased_until <= %(now)s
-    ORDER BY requested_at, game_id, head LIMIT 1 FOR UPDATE SKIP LOCKED
+    WHERE game_id = %(game)s AND head = %(head)s AND result IS NULL AND analyser = %(analyser)s
+        AND attempts < %(most)s AND leased_until <= %(now)s
+    FOR UPDATE SKIP LOCKED
 )
-RETURNING game_id, head, round, judged"""
+RETURNING round, judged"""
 
 _SAVE = (
     "SELECT WHERE dobon.save_analysis(%(game)s, %(head)s, %(analyser)s, %(lease)s, %(judged)s, %(total)s, %(until)s)"
@@ -86,9 +96,9 @@ def find(pool: Pool, game: str, head: str) -> Progress | None:
     return Progress(done, total, attempts >= MAX_ATTEMPTS, None if result is None else orjson.loads(result))
 
 
-def request(pool: Pool, game: str, head: str, round_number: int, at: Moment) -> None:
-    """Request the analysis of a round, unless it was requested."""
-    write_once(pool.games, lambda conn: conn.execute(_REQUEST, (game, head, ANALYSER, round_number, at)))
+def request(pool: Pool, game: str, head: str, round_number: int, at: Moment, account: str) -> None:
+    """Request the analysis of a round for an account, unless it was requested."""
+    write_once(pool.games, lambda conn: conn.execute(_REQUEST, (game, head, ANALYSER, round_number, at, account)))
 
 
 class Lease:
@@ -133,23 +143,44 @@ class Lease:
         return write_once(self._pool.games, lambda conn: conn.execute(statement, given).rowcount) == 1
 
 
-def claim(pool: Pool, now: Moment) -> Lease | None:
-    """Take an analysis that no process computes, the oldest of its shard; None if there is none.
+Order = Callable[[Iterable[tuple[tuple[str, str], str]]], Iterable[tuple[str, str]]]
+"""Puts analyses, which come with their accounts, in the order in which they are to be computed."""
+
+
+def claim(pool: Pool, now: Moment, order: Order) -> Lease | None:
+    """Take the first analysis that no process computes, by an order of the oldest of all accounts; None without one.
 
     A shard that does not answer is left out, unless none answers.
     """
     lease, until = str(uuid.uuid4()), later(now, seconds=LEASE_SECONDS)
     values = {"lease": lease, "until": until, "now": now, "analyser": ANALYSER, "most": MAX_ATTEMPTS}
+    waiting = {
+        (game, head): (account, shard)
+        for _, game, head, account, shard in sorted(_waiting(pool, values), key=itemgetter(0, 1, 2))
+    }
+    for game, head in order((one, account) for one, (account, _) in waiting.items()):
+        account, shard = waiting[game, head]
+        row = _take(shard, values | {"game": game, "head": head})
+        if row is not None:
+            number, judged = row
+            return Lease(pool, Job(game, head, number, orjson.loads(judged), account), lease)
+    return None
+
+
+def _take(shard: Pool, values: dict[str, Any]) -> tuple[Any, ...] | None:
+    """Return round and judged decisions of an analysis; None if another process has taken it."""
+    return write_once(shard, lambda conn: conn.execute(_CLAIM, values).fetchone())
+
+
+def _waiting(pool: Pool, values: dict[str, Any]) -> Iterator[tuple[Moment, str, str, str, Pool]]:
+    """Yield the oldest request of each account in each shard that answers. Raises `Unavailable` if none does."""
     failures = []
     for shard in pool.shards:
         try:
-            row = write_once(shard, lambda conn: conn.execute(_CLAIM, values).fetchone())
+            rows = read_with_retry(shard, lambda conn: conn.execute(_WAITING, values).fetchall())
         except Unavailable as failure:
             failures.append(failure)
             continue
-        if row is not None:
-            game, head, number, judged = row
-            return Lease(pool, Job(game, head, number, orjson.loads(judged)), lease)
+        yield from ((*row, shard) for row in rows)
     if len(failures) == len(pool.shards):
         raise failures[0]
-    return None

@@ -13,6 +13,7 @@ from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 from infra.repositories import sessions
 from infra.repositories.keyed_requests import Connection
+from infra.repositories.receivers import host_of
 
 MAX_SUBSCRIPTIONS = 20
 """Browsers of one account. A new one replaces the oldest."""
@@ -29,8 +30,8 @@ WITH old AS (
         ORDER BY created_at DESC, id OFFSET %(most)s - 1 FOR UPDATE SKIP LOCKED
     )
 )
-INSERT INTO dobon.push_subscriptions (id, player_id, token, endpoint, public, auth, language, created_at)
-VALUES (%(id)s, %(player)s, %(token)s, %(endpoint)s, %(public)s, %(auth)s, %(language)s, %(now)s)
+INSERT INTO dobon.push_subscriptions (id, player_id, token, endpoint, host, public, auth, language, created_at)
+VALUES (%(id)s, %(player)s, %(token)s, %(endpoint)s, %(host)s, %(public)s, %(auth)s, %(language)s, %(now)s)
 ON CONFLICT (endpoint) DO UPDATE SET player_id = excluded.player_id, token = excluded.token, public = excluded.public,
     auth = excluded.auth, language = excluded.language, created_at = excluded.created_at
 RETURNING id"""
@@ -80,8 +81,8 @@ def add(
     Raises `Refused` as `sessions.lock_player`.
     """
     values = {
-        "id": str(uuid.uuid4()), "player": player, "token": token, "endpoint": endpoint, "public": public, "auth": auth,
-        "language": language, "now": now, "most": MAX_SUBSCRIPTIONS,
+        "id": str(uuid.uuid4()), "player": player, "token": token, "endpoint": endpoint, "host": host_of(endpoint),
+        "public": public, "auth": auth, "language": language, "now": now, "most": MAX_SUBSCRIPTIONS,
     }  # fmt: skip
 
     def work(conn: Connection) -> str:

@@ -17,7 +17,9 @@ from domain.notifications import QUESTION, TEST, Notification
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.many_shards import read_answering
 from infra.postgres.pool import Pool
-from infra.postgres.retry import write_once
+from infra.postgres.retry import read_with_retry, write_once
+from infra.repositories import receivers
+from infra.repositories.receivers import Busy, Due, in_turns
 from infra.repositories.suspensions import SUSPENDED
 
 Connection = psycopg.Connection[Any]
@@ -40,7 +42,7 @@ BACK_OFF_SECONDS = (5, 30, 120, 600, 1_800)
 # A visible page shows the notification itself. The token of a browser may have been revoked meanwhile.
 _ADD = """
 INSERT INTO dobon.pushes (subscription_id, topic, kind, facts, expires_at, due_at)
-SELECT browser.id, new.topic, new.kind, new.facts, new.expires_at, %(now)s
+SELECT browser.id, new.topic, new.kind, new.facts, new.expires_at, greatest(%(now)s, browser.retry_at)
 FROM unnest(%(player)s::uuid[], %(topic)s::text[], %(kind)s::text[], %(facts)s::text[], %(expires)s::text[])
     AS new (player, topic, kind, facts, expires_at)
 JOIN dobon.push_subscriptions AS browser ON browser.player_id = new.player
@@ -49,10 +51,21 @@ ORDER BY browser.id, new.topic
 ON CONFLICT (subscription_id, topic) DO UPDATE SET kind = excluded.kind, facts = excluded.facts,
     expires_at = excluded.expires_at, due_at = excluded.due_at, attempts = 0, lease = NULL"""
 
+_DUE = in_turns(
+    """
+    SELECT waiting.subscription_id, waiting.topic, waiting.due_at, browser.player_id, browser.host, browser.failures
+    FROM dobon.pushes AS waiting JOIN dobon.push_subscriptions AS browser ON browser.id = waiting.subscription_id
+    WHERE waiting.due_at <= %(now)s""",
+    "subscription_id, topic",
+    "dobon.push_subscriptions",
+)
+
 _CLAIM = f"""
 WITH due AS (
-    SELECT subscription_id, topic FROM dobon.pushes WHERE due_at <= %(now)s ORDER BY due_at, subscription_id, topic
-    LIMIT %(limit)s FOR UPDATE SKIP LOCKED
+    SELECT subscription_id, topic FROM dobon.pushes
+    WHERE (subscription_id, topic) IN (SELECT * FROM unnest(%(subscriptions)s::uuid[], %(topics)s::text[]))
+        AND due_at <= %(now)s
+    ORDER BY subscription_id, topic FOR UPDATE SKIP LOCKED
 ), claimed AS (
     UPDATE dobon.pushes SET lease = %(lease)s, due_at = %(until)s, attempts = attempts + 1 FROM due
     WHERE pushes.subscription_id = due.subscription_id AND pushes.topic = due.topic
@@ -80,6 +93,10 @@ _DONE = "DELETE FROM dobon.pushes WHERE subscription_id = %s AND topic = %s AND 
 _RETRY = """
 UPDATE dobon.pushes SET due_at = %s, lease = NULL WHERE subscription_id = %s AND topic = %s AND lease = %s"""
 
+_PLACES = "dobon.push_subscriptions", "dobon.pushes", "subscription_id", "topic"
+_REST = receivers.rest(*_PLACES)
+_ANSWERED = receivers.answered(*_PLACES)
+
 _DROP = "DELETE FROM dobon.push_subscriptions WHERE id = %s"
 
 
@@ -103,6 +120,11 @@ class Push:
     waiting: int
     "The number of games in which the account is asked."
     lease: str
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """The key of its row."""
+        return self.subscription, self.topic
 
 
 def expiry(one: Notification) -> Moment | None:
@@ -132,10 +154,19 @@ def add(conn: Connection, new: Sequence[Notification], now: Moment) -> None:
     conn.execute(_ADD, values)
 
 
-def claim(pool: Pool, now: Moment, limit: int) -> list[Push]:
-    """Return due pushes, which no other process claims for `LEASE_SECONDS`. Raises `Unavailable`."""
+def due(pool: Pool, now: Moment, busy: Busy) -> list[Due]:
+    """Return due pushes, except those of what is busy: of each account a few. Raises `Unavailable`."""
+    rows = read_with_retry(pool, lambda conn: conn.execute(_DUE, busy.values(now)).fetchall())
+    return [Due((browser, topic), *rest) for browser, topic, *rest in rows]
+
+
+def claim(pool: Pool, now: Moment, chosen: Sequence[Due]) -> list[Push]:
+    """Return the due pushes among those, which no other process claims for `LEASE_SECONDS`. Raises `Unavailable`."""
     lease = str(uuid.uuid4())
-    values = {"now": now, "until": later(now, seconds=LEASE_SECONDS), "lease": lease, "limit": limit}
+    values = {
+        "now": now, "until": later(now, seconds=LEASE_SECONDS), "lease": lease,
+        "subscriptions": [one.key[0] for one in chosen], "topics": [one.key[1] for one in chosen],
+    }  # fmt: skip
     rows = write_once(pool, lambda conn: conn.execute(_CLAIM, values).fetchall())
     waiting = _games_waiting(pool, {player for *_, player in rows})
     return [
@@ -168,17 +199,34 @@ def _games_waiting(pool: Pool, players: Collection[str]) -> Counter[str]:
 
 
 def finish(pool: Pool, push: Push) -> None:
-    """Delete a push that was handed over or is no longer wanted. Raises `Unavailable`."""
+    """Delete a push that is no longer wanted. Raises `Unavailable`."""
     write_once(pool, lambda conn: conn.execute(_DONE, (push.subscription, push.topic, push.lease)))
 
 
+def hand_over(pool: Pool, push: Push, now: Moment) -> None:
+    """Delete a push that its push service has answered. Raises `Unavailable`."""
+
+    def work(conn: Connection) -> None:
+        with conn.transaction():
+            conn.execute(_DONE, (push.subscription, push.topic, push.lease))
+            conn.execute(_ANSWERED, receivers.values(push.subscription, now))
+
+    write_once(pool, work)
+
+
 def retry(pool: Pool, push: Push, now: Moment) -> None:
-    """Try a push again later, or delete it after the last attempt. Raises `Unavailable`."""
-    if push.attempts >= MAX_ATTEMPTS:
-        finish(pool, push)
-        return
-    due = later(now, seconds=BACK_OFF_SECONDS[push.attempts - 1])
-    write_once(pool, lambda conn: conn.execute(_RETRY, (due, push.subscription, push.topic, push.lease)))
+    """Try a push again later, or delete it after the last attempt; its browser rests. Raises `Unavailable`."""
+
+    def work(conn: Connection) -> None:
+        with conn.transaction():
+            if push.attempts >= MAX_ATTEMPTS:
+                conn.execute(_DONE, (push.subscription, push.topic, push.lease))
+            else:
+                due_at = later(now, seconds=BACK_OFF_SECONDS[push.attempts - 1])
+                conn.execute(_RETRY, (due_at, push.subscription, push.topic, push.lease))
+            conn.execute(_REST, receivers.values(push.subscription, now))
+
+    write_once(pool, work)
 
 
 def drop_subscription(pool: Pool, push: Push) -> None:

@@ -1,10 +1,11 @@
 """The outbox of webhooks: deliveries that are due, and the results of their attempts.
 
-Of each webhook one delivery is under way at a time, so a slow receiver delays only itself. Every function raises
+Of each webhook one delivery is under way at a time. Every function raises
 `Unavailable` (`infra.postgres.retry`) if the database does not answer.
 """
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,8 +14,9 @@ import psycopg
 from domain.moments import Moment, later
 from domain.notifications import WEBHOOK_DISABLED, Notification
 from infra.postgres.pool import Pool
-from infra.postgres.retry import write_once
-from infra.repositories import notifications
+from infra.postgres.retry import read_with_retry, write_once
+from infra.repositories import notifications, receivers
+from infra.repositories.receivers import Busy, Due, in_turns
 
 Connection = psycopg.Connection[Any]
 
@@ -32,19 +34,25 @@ KEPT_DAYS = 7
 
 SWEPT = 1_000
 
-# The condition is checked again for a row that another process has just claimed.
-_CLAIM = """
-WITH next AS (
-    SELECT DISTINCT ON (waiting.webhook_id) waiting.id FROM dobon.webhook_deliveries AS waiting
-    JOIN dobon.webhooks ON webhooks.id = waiting.webhook_id AND webhooks.enabled
-    WHERE waiting.due_at <= %(now)s AND NOT EXISTS (
+_DUE = in_turns(
+    """
+    SELECT DISTINCT ON (next.webhook_id) next.id, next.due_at, receiver.player_id, receiver.host, receiver.failures
+    FROM dobon.webhook_deliveries AS next
+    JOIN dobon.webhooks AS receiver ON receiver.id = next.webhook_id AND receiver.enabled
+    WHERE next.due_at <= %(now)s AND NOT EXISTS (
         SELECT FROM dobon.webhook_deliveries AS busy
-        WHERE busy.webhook_id = waiting.webhook_id AND busy.lease IS NOT NULL AND busy.due_at > %(now)s
+        WHERE busy.webhook_id = next.webhook_id AND busy.lease IS NOT NULL AND busy.due_at > %(now)s
     )
-    ORDER BY waiting.webhook_id, waiting.created_at, waiting.id
-), due AS (
-    SELECT id FROM dobon.webhook_deliveries WHERE id IN (SELECT id FROM next) AND due_at <= %(now)s
-    ORDER BY due_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
+    ORDER BY next.webhook_id, next.created_at, next.id""",
+    "id",
+    "dobon.webhooks",
+)
+
+# Another process may have claimed a row since it was found.
+_CLAIM = """
+WITH due AS (
+    SELECT id FROM dobon.webhook_deliveries WHERE id = ANY(%(ids)s::uuid[]) AND due_at <= %(now)s
+    ORDER BY id FOR UPDATE SKIP LOCKED
 ), claimed AS (
     UPDATE dobon.webhook_deliveries SET lease = %(lease)s, due_at = %(until)s, attempts = attempts + 1 FROM due
     WHERE webhook_deliveries.id = due.id RETURNING webhook_deliveries.*
@@ -53,11 +61,14 @@ SELECT claimed.id, claimed.webhook_id, claimed.body, claimed.attempts, webhooks.
 FROM claimed JOIN dobon.webhooks ON webhooks.id = claimed.webhook_id ORDER BY claimed.id"""
 
 _SUCCEEDED = """
-WITH done AS (
-    UPDATE dobon.webhook_deliveries SET status = 'delivered', due_at = NULL, lease = NULL, answer = %(answer)s,
-        error = NULL, ended_at = %(now)s WHERE id = %(id)s AND lease = %(lease)s
-)
-UPDATE dobon.webhooks SET failing_since = NULL WHERE id = %(webhook)s AND failing_since IS NOT NULL"""
+UPDATE dobon.webhook_deliveries SET status = 'delivered', due_at = NULL, lease = NULL, answer = %(answer)s,
+    error = NULL, ended_at = %(now)s WHERE id = %(id)s AND lease = %(lease)s"""
+
+_WELL = "UPDATE dobon.webhooks SET failing_since = NULL WHERE id = %(webhook)s AND failing_since IS NOT NULL"
+
+_PLACES = "dobon.webhooks", "dobon.webhook_deliveries", "webhook_id", "id"
+_REST = receivers.rest(*_PLACES)
+_ANSWERED = receivers.answered(*_PLACES)
 
 _FAILED = """
 UPDATE dobon.webhook_deliveries SET status = %(status)s, due_at = %(due)s, lease = NULL, answer = %(answer)s,
@@ -92,11 +103,23 @@ class Attempt:
     player: str
     lease: str
 
+    @property
+    def key(self) -> tuple[str, ...]:
+        """The key of its row."""
+        return (self.id,)
 
-def claim(pool: Pool, now: Moment, limit: int) -> list[Attempt]:
-    """Return due deliveries, which no other process claims for `LEASE_SECONDS`; at most one of each webhook."""
+
+def due(pool: Pool, now: Moment, busy: Busy) -> list[Due]:
+    """Return due deliveries, except those of what is busy: of each account a few, of each webhook one."""
+    rows = read_with_retry(pool, lambda conn: conn.execute(_DUE, busy.values(now)).fetchall())
+    return [Due((one,), *rest) for one, *rest in rows]
+
+
+def claim(pool: Pool, now: Moment, chosen: Sequence[Due]) -> list[Attempt]:
+    """Return the due deliveries among those, which no other process claims for `LEASE_SECONDS`."""
     lease = str(uuid.uuid4())
-    values = {"now": now, "until": later(now, seconds=LEASE_SECONDS), "lease": lease, "limit": limit}
+    until = later(now, seconds=LEASE_SECONDS)
+    values = {"now": now, "until": until, "lease": lease, "ids": [one.key[0] for one in chosen]}
     rows = write_once(pool, lambda conn: conn.execute(_CLAIM, values).fetchall())
     return [
         Attempt(one, webhook, body.encode(), attempts, url, bytes(secret), player, lease)
@@ -107,13 +130,23 @@ def claim(pool: Pool, now: Moment, limit: int) -> list[Attempt]:
 def record_success(pool: Pool, done: Attempt, answer: int, now: Moment) -> None:
     """Record that the receiver has accepted a delivery."""
     values = {"id": done.id, "lease": done.lease, "webhook": done.webhook, "answer": answer, "now": now}
-    write_once(pool, lambda conn: conn.execute(_SUCCEEDED, values))
+
+    def work(conn: Connection) -> None:
+        with conn.transaction():
+            conn.execute(_SUCCEEDED, values)
+            conn.execute(_WELL, values)
+            conn.execute(_ANSWERED, receivers.values(done.webhook, now))
+
+    write_once(pool, work)
 
 
 def record_failure(
-    pool: Pool, failed: Attempt, answer: int | None, error: str, now: Moment, *, gone: bool = False
+    pool: Pool, failed: Attempt, answer: int | None, error: str, now: Moment, *, gone: bool = False, rests: bool = False
 ) -> None:
-    """Record a failed attempt, plan the next one, and disable a webhook that has failed for days or is `gone`."""
+    """Record a failed attempt, plan the next one, and disable a webhook that has failed for days or is `gone`.
+
+    A webhook that `rests` gets nothing for a while, because it has not answered or takes nothing now.
+    """
     is_last = failed.attempts > len(BACK_OFF_SECONDS)
     values = {
         "id": failed.id, "lease": failed.lease, "answer": answer, "error": error,
@@ -124,6 +157,7 @@ def record_failure(
     def work(conn: Connection) -> None:
         with conn.transaction():
             conn.execute(_FAILED, values)
+            conn.execute(_REST if rests else _ANSWERED, receivers.values(failed.webhook, now))
             row = conn.execute(_FAILING, (now, failed.webhook)).fetchone()
             if row is not None and (gone or row[0] <= later(now, seconds=-FAILING_SECONDS)):
                 _disable(conn, failed, now)

@@ -6,7 +6,7 @@ the database does not answer.
 """
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 from infra.repositories import sessions
 from infra.repositories.keyed_requests import Connection, KeyedRequest, Result, do_once
+from infra.repositories.receivers import host_of
 
 MAX_WEBHOOKS = 5
 """Webhooks of one account."""
@@ -25,14 +26,16 @@ MAX_WEBHOOKS = 5
 _COLUMNS = "id, url, enabled, created_at, failing_since, disabled_at"
 
 _ADD = """
-INSERT INTO dobon.webhooks (id, player_id, url, secret, created_at)
-SELECT %(id)s::uuid, %(player)s::uuid, %(url)s, %(secret)s, %(now)s
+INSERT INTO dobon.webhooks (id, player_id, url, host, secret, created_at)
+SELECT %(id)s::uuid, %(player)s::uuid, %(url)s, %(host)s, %(secret)s, %(now)s
 WHERE (SELECT count(*) FROM dobon.webhooks WHERE player_id = %(player)s) < %(most)s"""
 
 _LIST = f"SELECT {_COLUMNS} FROM dobon.webhooks WHERE player_id = %s ORDER BY created_at, id"  # noqa: S608 - a constant
 
 _CHANGE = f"""
-UPDATE dobon.webhooks SET url = coalesce(%(url)s, url), enabled = coalesce(%(enabled)s, enabled),
+UPDATE dobon.webhooks SET url = coalesce(%(url)s, url), host = coalesce(%(host)s, host), enabled = coalesce(%(enabled)s, enabled),
+    failures = CASE WHEN %(enabled)s OR %(url)s <> url THEN 0 ELSE failures END,
+    retry_at = CASE WHEN %(enabled)s OR %(url)s <> url THEN '' ELSE retry_at END,
     failing_since = CASE WHEN %(enabled)s THEN NULL ELSE failing_since END,
     disabled_at = CASE WHEN %(enabled)s THEN NULL ELSE disabled_at END
 WHERE id = %(id)s AND player_id = %(player)s RETURNING {_COLUMNS}"""  # noqa: S608 - a constant
@@ -40,7 +43,7 @@ WHERE id = %(id)s AND player_id = %(player)s RETURNING {_COLUMNS}"""  # noqa: S6
 _REMOVE = "DELETE FROM dobon.webhooks WHERE id = %s AND player_id = %s"
 
 _OF_PLAYERS = """
-SELECT player_id, id FROM dobon.webhooks WHERE player_id = ANY(%s::uuid[]) AND enabled ORDER BY player_id, id"""
+SELECT player_id, id, retry_at FROM dobon.webhooks WHERE player_id = ANY(%s::uuid[]) AND enabled ORDER BY player_id, id"""
 
 _DELIVER = """
 INSERT INTO dobon.webhook_deliveries (id, webhook_id, kind, body, created_at, due_at)
@@ -91,7 +94,8 @@ def create(pool: Pool, player: str, url: str, secret: bytes, now: Moment, keyed:
     """
     new = Webhook(str(uuid.uuid4()), url, enabled=True, created_at=now, failing_since=None, disabled_at=None)
     values = {
-        "id": new.id, "player": player, "url": url, "secret": secret, "now": now, "most": MAX_WEBHOOKS,
+        "id": new.id, "player": player, "url": url, "host": host_of(url), "secret": secret, "now": now,
+        "most": MAX_WEBHOOKS,
     }  # fmt: skip
 
     def work(conn: Connection) -> Result:
@@ -113,7 +117,8 @@ def change(
     pool: Pool, player: str, webhook: str, url: str | None = None, enabled: bool | None = None
 ) -> Webhook | None:
     """Change address or state of a webhook, and return it; None if the account has no such webhook."""
-    values = {"id": webhook, "player": player, "url": url, "enabled": enabled}
+    host = None if url is None else host_of(url)
+    values = {"id": webhook, "player": player, "url": url, "host": host, "enabled": enabled}
     row = write_once(pool, lambda conn: conn.execute(_CHANGE, values).fetchone())
     return None if row is None else Webhook(*row)
 
@@ -126,24 +131,29 @@ def remove(pool: Pool, player: str, webhook: str) -> bool:
 def deliver(conn: Connection, new: Sequence[Body], now: Moment) -> None:
     """Add deliveries of notifications to all enabled webhooks of their accounts, in a transaction of the caller."""
     found: dict[str, list[str]] = {}
-    for player, webhook in conn.execute(_OF_PLAYERS, (sorted({player for player, *_ in new}),)):
+    rests: dict[str, Moment] = {}
+    for player, webhook, retry_at in conn.execute(_OF_PLAYERS, (sorted({player for player, *_ in new}),)):
         found.setdefault(player, []).append(webhook)
-    add_deliveries(
-        conn, [(webhook, kind, at, body) for player, kind, at, body in new for webhook in found.get(player, ())], now
-    )
+        rests[webhook] = retry_at
+    bodies = [(webhook, kind, at, body) for player, kind, at, body in new for webhook in found.get(player, ())]
+    add_deliveries(conn, bodies, now, rests)
 
 
-def add_deliveries(conn: Connection, new: Sequence[Body], now: Moment) -> list[str]:
-    """Add deliveries, each to the webhook named first instead of an account, and return their ids."""
-    ids = [str(uuid.uuid4()) for _ in new]
+AT_ONCE: Mapping[str, Moment] = {}
+"""No webhook rests."""
+
+
+def add_deliveries(conn: Connection, new: Sequence[Body], now: Moment, rests: Mapping[str, Moment] = AT_ONCE) -> None:
+    """Add deliveries, each to the webhook named first instead of an account; some webhooks rest until a moment."""
     if new:
+        ids = [str(uuid.uuid4()) for _ in new]
         hooks, kinds, ats, data = zip(*new, strict=True)
         bodies = [
             canonical_text({"type": kind, "timestamp": at, "data": body})
             for kind, at, body in zip(kinds, ats, data, strict=True)
         ]
-        conn.execute(_DELIVER, (ids, list(hooks), list(kinds), bodies, [now] * len(new), [now] * len(new)))
-    return ids
+        due = [max(now, rests.get(hook, now)) for hook in hooks]
+        conn.execute(_DELIVER, (ids, list(hooks), list(kinds), bodies, [now] * len(new), due))
 
 
 def send_test(pool: Pool, webhook: str, now: Moment) -> None:

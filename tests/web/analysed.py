@@ -1,5 +1,6 @@
 """Analyses of finished rounds, and drills of the day, with known marks. They take no playouts."""
 
+import uuid
 from itertools import cycle
 from typing import Any
 
@@ -11,6 +12,7 @@ from domain.analysis.decisions import Decision
 from domain.analysis.questions import questions
 from domain.analysis.round_analysis import points_of, round_decisions, summary
 from domain.moments import instant
+from infra.commands.fair_queue import FairQueue
 from infra.queries import history
 from infra.repositories import analyses, daily_drills
 from prove.harness.application import House
@@ -29,8 +31,8 @@ def analysed(house: House, game: str) -> dict[str, Any]:
     head = history.round_head(house.pool, game, 1)
     assert head is not None
     now = house.tables.now()
-    analyses.request(house.pool, game, head, 1, now)
-    lease = analyses.claim(house.pool, now)
+    analyses.request(house.pool, game, head, 1, now, str(uuid.uuid4()))
+    lease = analyses.claim(house.pool, now, FairQueue().order)
     assert lease is not None
     result = summary(created["ruleset"], 1, created["seats"], judged, points_of(events, 1))
     assert lease.finish(result, questions(decisions, result["decisions"]), now)

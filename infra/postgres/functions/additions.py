@@ -230,7 +230,8 @@ END""",
 
 _FORGET_PLAYER = Function(
     "forget_player",
-    "Deletes the comments and stamps of an erased player in all games of this database, and revokes the links",
+    "Deletes the comments and stamps of an erased player in all games of this database, and revokes the links; "
+    "analyses that the player waits for no longer name the player",
     "player uuid, moment text",
     "void",
     """
@@ -238,6 +239,7 @@ BEGIN
     DELETE FROM dobon.comments WHERE player_id = player;
     DELETE FROM dobon.stamps WHERE player_id = player;
     UPDATE dobon.shares SET revoked_at = moment WHERE player_id = player AND revoked_at IS NULL;
+    UPDATE dobon.analyses SET requested_by = NULL WHERE requested_by = player AND result IS NULL;
 END""",
     everywhere=True,
 )

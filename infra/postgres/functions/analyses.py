@@ -22,13 +22,13 @@ END""",
 _REQUEST_ANALYSIS = Function(
     "request_analysis",
     "Requests the analysis of a round, unless it was requested",
-    f"{_ROUND}, of_round integer, moment text",
+    f"{_ROUND}, of_round integer, moment text, account uuid",
     "void",
     """
 BEGIN
     DELETE FROM dobon.analyses WHERE game_id = game AND head = of_head AND analyser < by_analyser;
-    INSERT INTO dobon.analyses (game_id, head, analyser, round, requested_at)
-    VALUES (game, of_head, by_analyser, of_round, moment) ON CONFLICT DO NOTHING;
+    INSERT INTO dobon.analyses (game_id, head, analyser, round, requested_at, requested_by)
+    VALUES (game, of_head, by_analyser, of_round, moment, account) ON CONFLICT DO NOTHING;
 END""",
 )
 
@@ -53,7 +53,8 @@ _FINISH_ANALYSIS = Function(
     "boolean",
     f"""
 BEGIN
-    UPDATE dobon.analyses SET result = new_result, lease = NULL, leased_until = '' WHERE {_LEASED};
+    UPDATE dobon.analyses SET result = new_result, lease = NULL, leased_until = '', requested_by = NULL
+    WHERE {_LEASED};
     IF NOT FOUND THEN
         RETURN false;
     END IF;

@@ -71,6 +71,7 @@ analyses = Table(
     Column("analyser", SmallInteger, primary_key=True, autoincrement=False, comment="version of the analyser"),
     Column("round", SmallInteger, nullable=False),
     Column("requested_at", moment(), nullable=False),
+    Column("requested_by", Uuid(as_uuid=False), comment="account, until the analysis is complete"),
     Column("lease", Uuid(as_uuid=False), comment="of the process that computes it"),
     Column("leased_until", moment(), nullable=False, server_default=text("''")),
     Column("attempts", SmallInteger, nullable=False, server_default=text("0"), comment="since the last progress"),

@@ -1,20 +1,24 @@
 """Pushes: one for each turn, none while a page is visible, none lost, and no card in any."""
 
+import threading
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 
 from domain.moments import Moment, later
 from domain.notifications import Notification
 from domain.self_play import at_once
+from infra.delivery.requests import NotSent
 from infra.delivery.senders import Outbox, PushSender
+from infra.delivery.shares import Limits
 from infra.postgres.pool import Pool
 from infra.projections.notifications import NotificationProjector
-from infra.repositories import accounts, notifications, open_pages, push_subscriptions, suspensions
+from infra.repositories import accounts, notifications, open_pages, push_subscriptions, pushes, suspensions
+from infra.repositories.receivers import DUE_OF_ACCOUNT, PAUSES_SECONDS, Busy
 from infra.repositories.tokens import token_hash
 from prove.harness.service_games import START, Stage
-from tests.infra.delivery.receivers import Browser, Network, vapid_claims
+from tests.infra.delivery.receivers import Browser, Network, Request, vapid_claims
 
 GAME = str(uuid.uuid4())
 
@@ -47,12 +51,17 @@ class Account:
     def send(self) -> list[str]:
         """Send what is due, and return the kinds of the messages that arrived."""
         before, sender = len(self.network.requests), self.sender()
-        for push in sender.claim(10):
+        for push in claim(sender):
             sender.send(push)
         return [self.browser.read(request)["kind"] for request in self.network.requests[before:]]
 
     def passes(self, seconds: int) -> None:
         self.now = later(self.now, seconds=seconds)
+
+
+def claim(sender: PushSender) -> list[pushes.Push]:
+    """Claim what is due, as a process does."""
+    return sender.claim(sender.due(Busy()))
 
 
 @pytest.fixture
@@ -78,13 +87,13 @@ def test_a_turn_is_pushed_once_without_a_card(me: Account):
 
 def test_two_senders_push_a_turn_once(me: Account):
     me.is_told()
-    first, second = me.sender().claim(10), me.sender().claim(10)
+    first, second = claim(me.sender()), claim(me.sender())
     assert (len(first), len(second)) == (1, 0)
 
 
 def test_a_push_whose_process_ends_is_sent_by_another_one(me: Account):
     me.is_told()
-    assert me.sender().claim(10)
+    assert claim(me.sender())
     assert me.send() == []
     me.passes(61)
     assert me.send() == ["turn"]
@@ -170,7 +179,7 @@ def test_a_newer_push_about_a_game_replaces_a_waiting_one(me: Account):
 def test_a_newer_push_is_sent_although_the_older_one_is_under_way(me: Account):
     me.is_told("turn")
     sender = me.sender()
-    (under_way,) = sender.claim(10)
+    (under_way,) = claim(sender)
     me.is_told("ended")
     sender.send(under_way)
     assert me.send() == ["ended"]
@@ -216,7 +225,7 @@ def test_all_processes_have_one_key(own: Pool):
 def test_an_outbox_sends_what_is_due_in_its_threads(me: Account):
     for _ in range(5):
         me.is_told(game=str(uuid.uuid4()))
-    outbox = Outbox(me.sender(), 2)
+    outbox = Outbox(me.sender(), Limits(threads=2))
     begun = []
     while found := outbox.step():
         begun.append(found)
@@ -224,3 +233,109 @@ def test_an_outbox_sends_what_is_due_in_its_threads(me: Account):
     outbox.close()
     assert begun == [2, 2, 1]
     assert len(me.network.requests) == 5
+
+
+class HangingNetwork(Network):
+    """A network in which some hosts do not answer before the test ends."""
+
+    def __init__(self, hangs: str) -> None:
+        super().__init__()
+        self.hangs = hangs
+        self.ended = threading.Event()
+        self.held = threading.Semaphore(0)
+        "Counts the requests that have hung."
+
+    def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
+        if self.hangs in url:
+            self.requests.append(Request(url, body, headers))
+            self.held.release()
+            self.ended.wait()
+            raise NotSent("The receiver did not answer in time.")
+        return super().post(url, body, headers)
+
+
+def test_hanging_browsers_of_one_account_delay_no_push_of_another(me: Account):
+    """They have more pushes than there are threads, and theirs are older."""
+    other = Account(me.pool)
+    me.network = network = HangingNetwork("hangs")
+    for number in range(push_subscriptions.MAX_SUBSCRIPTIONS):
+        me.subscribe(Browser(f"https://{number}.hangs.example.org/send/{me.id}"))
+    for _ in range(10):
+        me.is_told(game=str(uuid.uuid4()))
+    me.passes(1)
+    other.now = me.now
+    outbox = Outbox(me.sender())
+    begun = outbox.step()
+    assert begun == Limits().account, "an account has its share of the threads"
+    other.is_told()
+    assert outbox.step() == 1
+    while other.browser.endpoint not in [request.url for request in network.requests]:
+        network.held.acquire(timeout=1)
+    network.ended.set()
+    outbox.finish()
+    outbox.close()
+
+
+def test_a_browser_that_does_not_answer_costs_one_attempt_in_each_pause(me: Account):
+    for _ in range(30):
+        me.is_told(game=str(uuid.uuid4()))
+    me.network.answers = ["no answer"] * 1_000
+    assert len(me.send()) == DUE_OF_ACCOUNT, "nothing is known of it yet"
+    for pause in (*PAUSES_SECONDS, PAUSES_SECONDS[-1]):
+        me.passes(pause - 1)
+        me.is_told(game=str(uuid.uuid4()))
+        assert send_in_shares(me) == 0
+        me.passes(1)
+        assert send_in_shares(me) == 1
+
+
+def send_in_shares(me: Account) -> int:
+    """Send what the shares of the threads allow, until nothing is due, and return how much."""
+    outbox, sent = Outbox(me.sender()), 0
+    while found := outbox.step():
+        sent += found
+        outbox.finish()
+    outbox.close()
+    return sent
+
+
+def test_a_browser_that_answers_again_gets_at_once_what_has_waited_for_it(me: Account):
+    me.network.answers = ["no answer"] * 2
+    me.is_told()
+    me.send()
+    me.passes(5)
+    me.send()
+    for _ in range(3):
+        me.is_told(game=str(uuid.uuid4()))
+    assert send_in_shares(me) == 0
+    me.passes(60)
+    assert send_in_shares(me) == 4
+
+
+def test_the_answering_browsers_of_an_account_come_before_the_failing_ones(me: Account):
+    slow = Browser(f"https://slow.example.org/{me.id}")
+    me.subscribe(slow)
+    me.is_told()
+    sender = me.sender()
+    (down,) = [push for push in claim(sender) if push.endpoint == slow.endpoint]
+    pushes.retry(me.pool, down, me.now)
+    me.passes(60)
+    me.is_told()
+    due = sender.due(Busy())
+    assert [(one.is_failing, one.is_suspect) for one in due] == [(False, True), (True, True)]
+
+
+def test_what_is_busy_is_not_looked_for(me: Account):
+    other = Account(me.pool)
+    other.now = me.now
+    for account in (me, other):
+        account.is_told()
+    sender = me.sender()
+    assert {one.account for one in sender.due(Busy())} == {me.id, other.id}
+    assert {one.account for one in sender.due(Busy(accounts=[me.id]))} == {other.id}
+    assert sender.due(Busy(hosts=["push.example.org"])) == []
+    assert len(sender.due(Busy(suspects=True))) == 2
+    pushes.retry(me.pool, next(one for one in claim(sender) if one.endpoint == me.browser.endpoint), me.now)
+    me.passes(5)
+    assert {one.account for one in sender.due(Busy())} == {me.id}
+    assert {one.account for one in sender.due(Busy(suspects=True))} == set()

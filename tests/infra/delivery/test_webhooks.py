@@ -1,5 +1,7 @@
 """Webhooks: signed deliveries, retried with growing pauses, until a webhook has failed for days."""
 
+from typing import Any
+
 import orjson
 import pytest
 
@@ -10,6 +12,7 @@ from infra.delivery.senders import WebhookSender
 from infra.delivery.webhook_signature import secret_text
 from infra.postgres.pool import Pool
 from infra.repositories import accounts, notifications, webhook_outbox, webhooks
+from infra.repositories.receivers import DUE_OF_ACCOUNT, PAUSES_SECONDS, Busy
 from infra.repositories.webhook_outbox import BACK_OFF_SECONDS
 from prove.harness.service_games import START
 from tests.infra.delivery.receivers import URL, Network, is_signed
@@ -33,10 +36,10 @@ class Account:
             told = Notification(self.id, "turn", self.now, self.webhook.id, 9, {"seat": 1})
             notifications.add(conn, [told], self.now)
 
-    def send(self, limit: int = 10) -> int:
+    def send(self) -> int:
         """Make the attempts that are due, and return their number."""
         sender = WebhookSender(self.pool, self.network, lambda: self.now)  # type: ignore[arg-type]
-        claimed = sender.claim(limit)
+        claimed = sender.claim(sender.due(Busy()))
         for attempt in claimed:
             sender.send(attempt)
         return len(claimed)
@@ -49,6 +52,11 @@ class Account:
 
     def passes(self, seconds: int) -> None:
         self.now = later(self.now, seconds=seconds)
+
+
+def claim(me: Account) -> list[webhook_outbox.Attempt]:
+    """Claim what is due, as a process does."""
+    return webhook_outbox.claim(me.pool, me.now, webhook_outbox.due(me.pool, me.now, Busy()))
 
 
 @pytest.fixture
@@ -93,12 +101,12 @@ def test_a_failed_delivery_is_repeated_with_growing_pauses_and_the_same_id(me: A
 
 
 def test_a_delivery_shows_why_it_failed(me: Account):
-    me.network.answers = ["The host has an address that is not public."]
+    me.network.answers = ["The host has no public address."]
     me.is_told()
     me.send()
     (delivery,) = me.deliveries()
     assert (delivery.status, delivery.answer) == ("pending", None)
-    assert delivery.error == "The host has an address that is not public."
+    assert delivery.error == "The host has no public address."
 
 
 def fail_for(me: Account, days: int) -> None:
@@ -159,11 +167,11 @@ def test_of_a_webhook_one_delivery_is_under_way_at_a_time_in_order(me: Account):
     for _ in range(3):
         me.is_told()
         me.passes(1)
-    first = webhook_outbox.claim(me.pool, me.now, 10)
+    first = claim(me)
     assert [orjson.loads(one.body)["data"]["position"] for one in first] == [1]
-    assert webhook_outbox.claim(me.pool, me.now, 10) == []
+    assert claim(me) == []
     webhook_outbox.record_success(me.pool, first[0], 200, me.now)
-    second = webhook_outbox.claim(me.pool, me.now, 10)
+    second = claim(me)
     assert [orjson.loads(one.body)["data"]["position"] for one in second] == [2]
 
 
@@ -172,12 +180,12 @@ def test_a_slow_webhook_delays_no_other_account(me: Account):
     me.is_told()
     other.is_told()
     me.is_told()
-    assert len(webhook_outbox.claim(me.pool, me.now, 10)) == 2
+    assert len(claim(me)) == 2
 
 
 def test_an_attempt_whose_process_ends_is_made_by_another_one(me: Account):
     me.is_told()
-    lost = webhook_outbox.claim(me.pool, me.now, 10)
+    lost = claim(me)
     me.passes(61)
     assert me.send() == 1
     webhook_outbox.record_failure(me.pool, lost[0], 500, "late", me.now)
@@ -204,3 +212,65 @@ def test_old_deliveries_are_deleted(me: Account):
         assert webhook_outbox.sweep(conn, later(me.now, seconds=6 * DAY)) == 0
         assert webhook_outbox.sweep(conn, later(me.now, seconds=8 * DAY)) == 1
     assert me.deliveries() == []
+
+
+def test_a_webhook_that_does_not_answer_costs_one_attempt_in_each_pause(me: Account):
+    for _ in range(30):
+        me.is_told()
+    me.network.answers = ["The receiver did not answer in time."] * 100
+    assert me.send() == 1
+    for pause in (*PAUSES_SECONDS, PAUSES_SECONDS[-1]):
+        me.passes(pause - 1)
+        me.is_told()
+        assert me.send() == 0
+        me.passes(1)
+        assert me.send() == 1
+        assert me.send() == 0
+
+
+def test_a_webhook_that_refuses_one_delivery_gets_the_others_at_once(me: Account):
+    me.network.answers = [400]
+    me.is_told()
+    me.is_told()
+    assert [me.send(), me.send(), me.send()] == [1, 1, 0]
+
+
+@pytest.mark.parametrize("change", [{"enabled": True}, {"url": "https://other.example.org/dobon"}])
+def test_a_changed_webhook_does_not_rest(me: Account, change: dict[str, Any]):
+    me.network.answers = ["The receiver did not answer in time."] * 2
+    for pause in PAUSES_SECONDS[:2]:
+        me.is_told()
+        me.send()
+        me.passes(pause)
+    webhooks.change(me.pool, me.id, me.webhook.id, **change)
+    me.is_told()
+    assert me.send() == 1
+
+
+def test_a_webhook_that_answers_again_gets_at_once_what_has_waited_for_it(me: Account):
+    me.network.answers = ["The receiver did not answer in time."] * 2
+    me.is_told()
+    me.send()
+    me.passes(5)
+    me.send()
+    for _ in range(3):
+        me.is_told()
+    assert me.send() == 0
+    me.passes(60)
+    assert [me.send() for _ in range(5)] == [1, 1, 1, 1, 0]
+
+
+def test_deliveries_of_accounts_with_many_webhooks_leave_turns_to_others(me: Account):
+    for number in range(webhooks.MAX_WEBHOOKS - 1):
+        webhooks.create(me.pool, me.id, f"https://{number}.example.org/dobon", SECRET, me.now)
+    for _ in range(4):
+        me.is_told()
+    me.passes(1)
+    other = Account(me.pool)
+    other.now = me.now
+    other.is_told()
+    due = webhook_outbox.due(me.pool, me.now, Busy())
+    assert [one.account for one in due].count(me.id) == DUE_OF_ACCOUNT
+    assert other.id in [one.account for one in due[:2]]
+    assert {one.host for one in due if one.account == other.id} == {"receiver.example.org"}
+    assert webhook_outbox.due(me.pool, me.now, Busy(accounts=[me.id, other.id])) == []
