@@ -275,6 +275,17 @@ FAULTS = (
     Fault("siege", "streams continue after a suspension", "infra/repositories/accounts.py", "accounts_of(pool, hashes)[1].items() if not account.suspended}", "accounts_of(pool, hashes)[1].items()}"),
     Fault("siege", "metrics are local under any name", "api/http/client_address.py", 'return is_loopback(request.remote_addr or "") and names_this_machine()', 'return is_loopback(request.remote_addr or "")'),
     Fault("siege", "a damaged page is an unhandled error", "infra/postgres/damage.py", '    "XX001",  # data corrupted, such as a page with a wrong checksum\n', ""),
+    Fault(
+        "siege", "an account may hold all threads of pushes", "infra/delivery/shares.py", "account: int = 4", "account: int = 400",
+        also=(("infra/repositories/receivers.py", "DUE_OF_ACCOUNT = 4", "DUE_OF_ACCOUNT = 400"),),
+    ),
+    Fault("siege", "a host may hold all threads of webhooks", "infra/delivery/shares.py", "host: int = 16", "host: int = 1_600"),
+    Fault("siege", "any number of interim answers is read", "infra/delivery/requests.py", "MAX_INTERIM_ANSWERS = 1\n", "MAX_INTERIM_ANSWERS = 1_000_000_000\n"),
+    Fault(
+        "siege", "an unknown name has an error of its own", "infra/delivery/requests.py",
+        "        except (OSError, UnicodeError):\n            raise NotSent(NO_PUBLIC_ADDRESS)", '        except (OSError, UnicodeError):\n            raise NotSent("The host has no address.")',
+    ),
+    Fault("siege", "analyses are computed in the order of their requests", "infra/repositories/analyses.py", "in order((one, account) for one, (account, _) in waiting.items()):", "in waiting:"),
 )  # fmt: skip
 
 

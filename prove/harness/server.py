@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
@@ -52,6 +52,14 @@ class RunningServer:
                         found.append(child)
         return found
 
+    def notifier(self) -> psutil.Process:
+        """Return the process that sends notifications: it does not listen, and the analyser has a lower priority."""
+        workers = {worker.pid for worker in self.workers()}
+        for child in psutil.Process(self.process.pid).children():
+            if child.pid not in workers and "spawn_main" in " ".join(child.cmdline()) and child.nice() == os.nice(0):
+                return child
+        raise LookupError("the server has no notifier")
+
     def kill_workers(self, count: int) -> int:
         """Send SIGKILL to at most `count` workers, and return how many there were."""
         killed = 0
@@ -90,24 +98,31 @@ class RunningServer:
 
 @contextmanager
 def running_server(
-    directory: Path, *, asynchronous_commit: bool = False, default_limits: bool = False
+    directory: Path,
+    *,
+    asynchronous_commit: bool = False,
+    default_limits: bool = False,
+    program: str = "api.cli",
+    environment: Mapping[str, str] | None = None,
 ) -> Iterator[RunningServer]:
     """Yield `dobon serve` with an embedded Postgres in the directory.
 
     Without `default_limits` there are no limits of requests and games, because all clients share one address.
-    With `asynchronous_commit` Postgres answers a commit before it is on disk.
+    With `asynchronous_commit` Postgres answers a commit before it is on disk. `program` is a module that runs `dobon`,
+    which gets the variables of `environment` too.
     """
     settings = Settings(data_dir=directory)
     prepare(settings)
     port = _free_port()
     command = [
-        sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--workers", str(WORKERS), "--data-dir", str(directory),
+        sys.executable, "-m", program, "serve", "--port", str(port), "--workers", str(WORKERS), "--data-dir", str(directory),
     ]  # fmt: skip
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
+    variables |= environment or {}
     if not default_limits:
-        environment |= {"DOBON_RATES": "off", "DOBON_GAMES_PER_ACCOUNT": "0"}
+        variables |= {"DOBON_RATES": "off", "DOBON_GAMES_PER_ACCOUNT": "0"}
     with (directory / "serve.log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
+        process = subprocess.Popen(command, stdout=log, stderr=log, env=variables)
     house = RunningServer(settings, port, process)
     try:
         _wait_until_up(house)

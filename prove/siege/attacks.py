@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from prove.siege import accounts, connections
+from prove.siege import accounts, connections, delivery
 from prove.siege.target import Target
 
 
@@ -37,4 +37,9 @@ ATTACKS = (
     Attack("a suspended player with open streams", accounts.suspended_player),
     Attack("metrics under a foreign name", accounts.foreign_host),
     Attack("a game with a damaged page", accounts.damaged_page),
+    Attack("20 browsers of one account that hang, for 60 games", delivery.hanging_browsers),
+    Attack("60 webhooks of twelve accounts that hang, at one host", delivery.hanging_webhooks),
+    Attack("webhooks with interim answers that never end", delivery.interim_answers),
+    Attack("webhooks at names that lead nowhere", delivery.errors_of_names),
+    Attack("20 requests for analyses of one account", delivery.many_analyses),
 )

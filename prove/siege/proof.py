@@ -16,8 +16,12 @@ from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import open_pool
 from infra.postgres.urls import cluster, owner_url
 from infra.settings import Settings
+from prove.harness import loopback_server
+from prove.harness.certificates import write_certificate
 from prove.harness.damage import damaged_page, page_of_one_game, path_of
 from prove.harness.database import directory
+from prove.harness.loopback_server import CERTIFICATE, DOMAIN
+from prove.harness.receiving import receiving
 from prove.harness.server import running_server
 from prove.harness.service_games import Stage
 from prove.report import Row, Run
@@ -53,9 +57,12 @@ def prove(run: Run) -> Iterator[Row]:
     with (
         directory() as place,
         damaged_game(Settings(data_dir=place)) as damaged,
-        running_server(place, default_limits=True) as server,
+        receiving(certificate := write_certificate(place / "receivers.pem", f"*.{DOMAIN}")) as arrivals,
+        running_server(
+            place, default_limits=True, program=loopback_server.__name__, environment={CERTIFICATE: str(certificate)}
+        ) as server,
     ):
-        target = Target(server, run, Random(f"{run.seed}-siege"), damaged)
+        target = Target(server, run, Random(f"{run.seed}-siege"), damaged, arrivals)
         with playing(server.port, BYSTANDERS, run.seed) as crowd, watched(run, crowd):
             for attack in ATTACKS:
                 yield attack_row(run, target, crowd, attack)

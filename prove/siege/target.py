@@ -1,13 +1,16 @@
 """The server under attack, as an attacker's requests see it."""
 
 import json
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
+from itertools import count
 from random import Random
 from typing import Any
 
 from domain.self_play import at_once
+from prove.harness.receiving import Arrivals
 from prove.harness.server import RunningServer
 from prove.report import Run
 
@@ -26,7 +29,9 @@ class Target:
     chance: Random
     damaged: str
     "The id of a game with a damaged page."
-    _named: int = field(default=0)
+    arrivals: Arrivals
+    "The requests at the receivers of notifications."
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     @property
     def port(self) -> int:
@@ -47,10 +52,13 @@ class Target:
                 text = response.read()
         return response.status, json.loads(text) if text.startswith(b"{") else {}
 
+    def unique(self) -> int:
+        """Return a number that was not returned before."""
+        return next(self._numbers)
+
     def player(self) -> tuple[str, str]:
         """Return id and token of a new account."""
-        self._named += 1
-        _, made = self.ask("POST", "/v1/players", {"name": f"attacker {self._named}"})
+        _, made = self.ask("POST", "/v1/players", {"name": f"attacker {self.unique()}"})
         return made["id"], made["token"]
 
     def game(self, token: str, **wanted: Any) -> str:

@@ -1,6 +1,5 @@
 """Requests to addresses of accounts: to checked addresses only, in bounded time, without redirects."""
 
-import datetime as dt
 import socket
 import ssl
 import threading
@@ -8,11 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 
 from infra.delivery.requests import NotSent, Sender
+from prove.harness.certificates import write_certificate
 
 NO_ADDRESS = r"^The host has no public address\.$"
 HOST = "receiver.example.org"
@@ -29,7 +26,7 @@ class Receiver:
         self.handler: Handler = answering(b"HTTP/1.1 204 No Content\r\n\r\n")
         self.received: list[bytes] = []
         self.connections = 0
-        certificate = write_certificate(directory, host)
+        certificate = write_certificate(directory / f"{host}.pem", host)
         server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         server.load_cert_chain(certificate)
         self.trusting = ssl.create_default_context(cafile=str(certificate))
@@ -74,31 +71,6 @@ def read_request(connection: ssl.SSLSocket) -> bytes:
 
 def answering(answer: bytes) -> Handler:
     return lambda connection: connection.sendall(answer)
-
-
-def write_certificate(directory: Path, host: str) -> Path:
-    """Return a file with a certificate for the host and its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
-    day = dt.datetime(2020, 1, 1, tzinfo=dt.UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(day)
-        .not_valid_after(day.replace(year=2090))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    path = directory / f"{host}.pem"
-    secret = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    path.write_bytes(secret + made.public_bytes(serialization.Encoding.PEM))
-    return path
 
 
 @pytest.fixture
