@@ -97,7 +97,7 @@ def test_everything_imported_is_declared():
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     declared = {line.split(">")[0].split("[")[0].replace("-", "_") for line in project["dependencies"]}
-    spelled = {"yaml": "pyyaml", "backports": "backports.zstd"}
+    spelled = {"yaml": "pyyaml", "backports": "backports.zstd", "dns": "dnspython"}
     newer = {"compression"}  # in the standard library from Python 3.14 on; `backports.zstd` is used before
     # flask and flask-smorest document these as part of their own interface
     come_along = {"werkzeug": "flask", "click": "flask", "apispec": "flask_smorest", "webargs": "flask_smorest"}
