@@ -1,10 +1,13 @@
 """Connections of a process: HTTP/1.1 by uvicorn, with limits of its own against clients that are silent or slow.
 
 uvicorn bounds only the pause between two requests. Here a head has a size and a time, an answer has a time in which
-its client must read it, and a process and a network have a number of connections.
+its client must read it, a request is answered after the client has taken the answers before it, and a process and a
+network have a number of connections. `supervisor.bound_unread_answers` bounds what the kernel keeps for a connection.
 """
 
 import asyncio
+import socket
+import struct
 from collections import Counter
 from typing import Any
 
@@ -32,6 +35,11 @@ SEND_SECONDS = 10.0
 SEND_BYTES = 32 * 1024
 """About 3 KB a second, slower than any network on which the pages are usable."""
 
+MAX_PIPELINED = 16
+"""Limit of requests that wait for the answers before them on one connection. A client repeats requests that were not
+answered (RFC 9112, 9.3.2).
+"""
+
 MAX_CONNECTIONS = 8_192
 """Limit of connections of a process; each takes about 40 KB. The limit of open files may lower it."""
 
@@ -43,6 +51,9 @@ RESERVED_FILES = 256
 
 SWEEP_SECONDS = 0.5
 """Interval between two checks of all connections."""
+
+_RESET = struct.pack("ii", 1, 0)
+"""The value of `SO_LINGER` with which a socket drops what was not sent when it is closed."""
 
 REFUSED = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 5\r\nconnection: close\r\n\r\n"
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -110,6 +121,12 @@ class _Transport:
         if not self._transport.is_closing():
             self._transport.write(data)
 
+    def abort(self) -> None:
+        """Close the connection at once. The kernel would go on to offer a silent client what is not sent yet."""
+        if (connected := self._transport.get_extra_info("socket")) is not None:
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
+        self._transport.abort()
+
     def pause_reading(self) -> None:
         """Read nothing more for now."""
         if not self._transport.is_closing():
@@ -134,6 +151,8 @@ class Protocol(HttpToolsProtocol):
         self._head_bytes = self._field_count = 0
         self._in_head = False
         self._too_large = False
+        self._held: tuple[RequestResponseCycle, Any] | None = None
+        "A request that is answered when nothing of the answers before it is left here."
         self._unsent = 0
         self._unsent_since: float | None = None
 
@@ -178,14 +197,36 @@ class Protocol(HttpToolsProtocol):
             raise ValueError("the head is too large")  # ends the parsing, then `send_400_response` is called
 
     def on_headers_complete(self) -> None:
-        """Begin to answer the request."""
+        """Begin to answer the request, or refuse it for its Host fields (RFC 9112, 3.2)."""
         self._in_head = False
         self._head_until = None
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        if hosts > 1 or (not hosts and self.parser.get_http_version() == "1.1"):
+            raise ValueError("a request has one Host")  # ends the parsing, then `send_400_response` is called
+        if len(self.pipeline) >= MAX_PIPELINED:
+            raise ValueError("too many requests wait")
         super().on_headers_complete()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """Answer a request, as soon as the client has taken the answers before it."""
+        if self.transport.get_write_buffer_size():
+            self._held = cycle, app
+            self.flow.pause_reading()
+            self.transport.set_write_buffer_limits(high=0)  # calls `resume_writing` when nothing is left
+        else:
+            super()._start_asgi_task(cycle, app)
+
+    def resume_writing(self) -> None:
+        """Send again, or answer the request that was held."""
+        super().resume_writing()
+        if self._held is not None:
+            held, self._held = self._held, None
+            self.transport.set_write_buffer_limits()
+            super()._start_asgi_task(*held)
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's text, which names its parser
         """Answer bytes that are not a request, without a body. A request before them is answered first."""
-        if self._is_answering() and not self.cycle.more_body:
+        if self._is_answering() and (not self.cycle.more_body or self.pipeline or self._held):
             self.cycle.keep_alive = False
             self.flow.pause_reading()
             return

@@ -2,9 +2,12 @@
 
 import re
 import socket
+import struct
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from time import monotonic
 from typing import Any, cast
 
@@ -25,10 +28,21 @@ SHORT = 0.3
 BIG = 32 << 20
 """Bytes of an answer that no buffers of two sockets hold."""
 
+UNREAD_BYTES = 64 * 1024
+"""Limit of the memory that the kernel keeps for a connection whose client does not read."""
+
+SO_MEMINFO = 55
+"""Option of a socket with its memory, in 32-bit numbers (Linux, `SK_MEMINFO_VARS`)."""
+
+
+answered: list[str] = []
+"""The paths that were answered."""
+
 
 def answer(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
     """A WSGI application with a big answer at `/big`; elsewhere it answers `ok`."""
     body = b"x" * BIG if environ["PATH_INFO"] == "/big" else b"ok"
+    answered.append(environ["PATH_INFO"])
     start("200 OK", [("Content-Length", str(len(body)))])
     return [body]
 
@@ -40,6 +54,7 @@ def connections() -> Connections:
 
 @pytest.fixture
 def port(connections: Connections) -> Iterator[int]:
+    answered.clear()
     with serving(Application(answer), connections=connections) as (port, _):
         yield port
 
@@ -115,7 +130,7 @@ def test_other_protocols_are_answered_at_once(port: int, sent: bytes) -> None:
         b"GET / HTTP/1.1\r\n" + b"X: a\r\n" * 101 + b"\r\n",
         b"GET / HTTP/1.1\r\nX: " + b"a" * (MAX_HEAD_BYTES + 1),
         b"GET /" + b"a" * (MAX_HEAD_BYTES + 1),
-        b"GET / HTTP/1.1\r\n" + b"X: " + b"a" * MAX_HEAD_BYTES + b"\r\n\r\n",
+        GET[:-2] + b"X: " + b"a" * MAX_HEAD_BYTES + b"\r\n\r\n",
     ],
 )
 def test_a_large_head_is_refused(port: int, sent: bytes) -> None:
@@ -128,6 +143,84 @@ def test_junk_after_a_request_does_not_replace_its_answer(port: int) -> None:
     with connect(port) as connection:
         connection.sendall(GET + b"\x00\xff\r\n\r\n")
         assert read_all(connection).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"GET / HTTP/1.1\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.0\r\n\r\n", b"200"),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", b"200"),
+    ],
+)
+def test_a_request_has_one_host(port: int, sent: bytes, status: bytes) -> None:
+    """RFC 9112, 3.2; HTTP/1.0 knows requests without one."""
+    with connect(port) as connection:
+        connection.sendall(sent)
+        assert read_all(connection).startswith(b"HTTP/1.1 " + status)
+        assert len(answered) == (status == b"200")
+
+
+def test_requests_are_answered_in_order_up_to_the_limit_of_those_that_wait(port: int) -> None:
+    with connect(port) as connection:
+        connection.sendall(b"".join(GET.replace(b"/ ", b"/%d " % number) for number in range(30)))
+        assert read_all(connection).count(b"HTTP/1.1 200 ") == protocol.MAX_PIPELINED + 1
+    assert answered == [f"/{number}" for number in range(protocol.MAX_PIPELINED + 1)]
+
+
+def test_junk_in_the_body_of_a_waiting_request_does_not_answer_the_one_before_it(port: int) -> None:
+    chunked = b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with connect(port) as connection:
+        connection.sendall(GET + chunked + b"junk\r\n")
+        assert read_all(connection).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_request_is_answered_after_the_answers_before_it_were_read(port: int, *, at_once: bool) -> None:
+    big = GET.replace(b"/ ", b"/big ")
+    with connect(port) as connection:
+        connection.sendall(big + GET * at_once)
+        connection.recv(1)
+        connection.sendall(GET)
+        with connect(port) as other:  # answered later, while the first client does not read
+            assert get(other)
+        assert answered == ["/big", "/"]
+        size = 1
+        while size < BIG:
+            size += len(connection.recv(1 << 20))
+        until(lambda: len(answered) == 3 + at_once)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux tells the memory of a socket")
+def test_the_kernel_keeps_little_for_a_client_that_does_not_read(port: int, connections: Connections) -> None:
+    with connect(port) as connection:
+        connection.sendall(GET.replace(b"/ ", b"/big ") * 5)
+        until(lambda: connections.open and memory_of(*connections.open))
+        found = [memory_of(one) for one in connections.open]
+    assert all(size <= UNREAD_BYTES for size in found), found
+
+
+def memory_of(connection: Protocol) -> int:
+    """Return how much memory the kernel keeps for what a connection has not sent yet."""
+    held = connection.transport.get_extra_info("socket").getsockopt(socket.SOL_SOCKET, SO_MEMINFO, 36)
+    return int(struct.unpack("9I", held)[5])  # SK_MEMINFO_WMEM_QUEUED
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux has the list of sockets in a file")
+def test_a_dropped_answer_leaves_nothing_in_the_kernel(
+    port: int, connections: Connections, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "SEND_SECONDS", SHORT)
+    with connect(port) as connection:
+        connection.sendall(GET.replace(b"/ ", b"/big "))
+        until(lambda: connections.open)
+        until(lambda: not connections.open)
+        client = connection.getsockname()[1]
+        own = f":{port:04X} 0100007F:{client:04X} "
+        assert own not in Path("/proc/net/tcp").read_text(encoding="ascii")
 
 
 def test_an_answer_that_is_not_read_is_dropped(
