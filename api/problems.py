@@ -104,6 +104,9 @@ _STATE = {
     "name-reserved": Kind(
         409, "The name is reserved for another player", "この名前は今は他の人のために取り置かれています"
     ),
+    "name-not-allowed": Kind(
+        409, "Players would take the name for one of the server", "運営やサーバーと紛らわしい名前です"
+    ),
     "no-passkeys": Kind(409, "Passkeys are not available at this address", "このアドレスではパスキーを使えません"),
     "bad-passkey": Kind(422, "The passkey was not accepted", "パスキーを確認できません"),
     "bad-code": Kind(422, "The code was not accepted", "このコードは使えません"),

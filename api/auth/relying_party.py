@@ -5,13 +5,22 @@ domain, and signs a challenge that was given out for it.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 import webauthn
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from flask import current_app, request
-from webauthn.helpers import options_to_json_dict, parse_client_data_json
+from webauthn.helpers import (
+    decode_credential_public_key,
+    decoded_public_key_to_cryptography,
+    options_to_json_dict,
+    parse_client_data_json,
+    verify_signature,
+)
 from webauthn.helpers.base64url_to_bytes import base64url_to_bytes
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
@@ -30,6 +39,9 @@ EXTENSION = "dobon.relying_party"
 
 LOCALHOST = "localhost"
 """The only domain that browsers trust without https."""
+
+MIN_RSA_BITS = 2048
+"""Minimum size of an RSA key, as NIST SP 800-131A requires since 2014."""
 
 Options = dict[str, Any]
 Answer = Mapping[str, Any]
@@ -116,12 +128,14 @@ def credential_in(answer: Answer) -> bytes:
 def verify_registration(party: RelyingParty, answer: Answer, challenge: bytes) -> Credential:
     """Return the credential that a browser has made for this challenge. Raises `Refused("bad-passkey")`."""
     try:
+        _check_own_page(answer)
         found = webauthn.verify_registration_response(
             credential=dict(answer),
             expected_challenge=challenge,
             expected_rp_id=party.domain,
             expected_origin=list(party.origins),
         )
+        _check_key(found.credential_public_key)
     # The answer is an arbitrary structure of CBOR and certificates; whatever its parsers raise, it is not accepted.
     except Exception as error:
         raise not_accepted() from error
@@ -135,6 +149,7 @@ def verify_sign_in(party: RelyingParty, answer: Answer, challenge: bytes, public
     that do not count always send 0.
     """
     try:
+        _check_own_page(answer)
         found = webauthn.verify_authentication_response(
             credential=dict(answer),
             expected_challenge=challenge,
@@ -146,6 +161,25 @@ def verify_sign_in(party: RelyingParty, answer: Answer, challenge: bytes, public
     except Exception as error:
         raise not_accepted() from error
     return found.new_sign_count
+
+
+def _check_own_page(answer: Answer) -> None:
+    """Raise `ValueError` for an answer from a frame in a page of another origin, which the library accepts."""
+    if parse_client_data_json(base64url_to_bytes(answer["response"]["clientDataJSON"])).cross_origin:
+        raise ValueError("the page is in a frame of another origin")
+
+
+def _check_key(cose: bytes) -> None:
+    """Raise an error for a key with which nobody could sign in, or that others could compute.
+
+    Without an attestation the library does not look at the key before the first sign-in.
+    """
+    decoded = decode_credential_public_key(cose)
+    key = decoded_public_key_to_cryptography(decoded)
+    if isinstance(key, RSAPublicKey) and key.key_size < MIN_RSA_BITS:
+        raise ValueError("the key is too short")
+    with suppress(InvalidSignature):
+        verify_signature(public_key=key, signature_alg=decoded.alg, signature=b"", data=b"")
 
 
 def not_accepted() -> Refused:

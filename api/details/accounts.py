@@ -39,6 +39,9 @@ DETAILS = {
         "このサーバーにはパスキーのドメインがありません。このマシンではhttp://localhostを開いてください。"
         "ほかでは管理者がDOBON_PASSKEY_DOMAINを設定します。"
     ),
+    "Players would take this name for the server, its operators or an erased player: choose another name.": (
+        "サーバー、運営、消去された利用者と紛らわしい名前です。別の名前にしてください。"
+    ),
     "Another player had this name until recently. It is reserved until {}: choose another name.": (
         "最近まで別の人がこの名前を使っていました。{0}まで取り置かれているので、別の名前にしてください。"
     ),

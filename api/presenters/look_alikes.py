@@ -1,5 +1,6 @@
 """Names that look alike, by the skeletons of Unicode Technical Standard 39: names with the same skeleton look alike."""
 
+import re
 from functools import cache, lru_cache
 from unicodedata import normalize
 
@@ -10,6 +11,17 @@ BOTS_ON_PAGES = (
     *("careful bot", "novice bot", "expert bot", "ボット・慎重", "ボット・初級", "ボット・上級"),
 )
 """What pages call bots, besides the names of strategies. The numbers that they add are in `_bot_skeletons`."""
+
+RESERVED = (
+    "-",  # an erased player, `infra.postgres.functions.reads`
+    *("admin", "admins", "administrator", "mod", "moderator", "official", "operator", "root", "server", "staff"),
+    *("support", "system", "dobon admin", "dobon official", "dobon staff", "dobon support"),
+    *("管理者", "管理人", "運営", "運営者", "運営チーム", "公式", "サーバー", "システム", "サポート", "モデレーター"),
+)
+"""Names that players would take for the server, its operators or an erased player."""
+
+NUMBERED = ("player", "プレイヤー", "プレーヤー")
+"""Names that end with a number in the same way as those that admins give (`player_names.generated_name`)."""
 
 MAX_BOTS = 64
 
@@ -44,6 +56,20 @@ def standard_skeleton(text: str) -> str:
 def looks_like_a_bot(name: str) -> bool:
     """Return whether the API or a page may show a bot by such a name, in any case of letters."""
     return skeleton(name.casefold()) in _bot_skeletons()
+
+
+def is_reserved(name: str) -> bool:
+    """Return whether players would take such a name for one of the server's own, in any case of letters."""
+    text = normalize("NFKC", name).casefold()
+    unnumbered = re.sub(r"[\s#]*\d+$", "", text.strip())
+    if unnumbered != text.strip() and skeleton(unnumbered) in _skeletons(NUMBERED):
+        return True
+    return skeleton(text) in _skeletons(RESERVED)
+
+
+@cache
+def _skeletons(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(skeleton(name) for name in names)
 
 
 @cache

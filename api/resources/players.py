@@ -12,7 +12,7 @@ from api.http.responses import json_response
 from api.middleware.rate_limit import limit_account_to
 from api.presenters.account_export import export_json
 from api.presenters.devices import device_label
-from api.presenters.look_alikes import skeleton
+from api.presenters.look_alikes import is_reserved, skeleton
 from api.presenters.player_names import player_names as shown_names
 from api.presenters.statistics import statistics_of
 from api.problems import Problem
@@ -37,7 +37,7 @@ blueprint = Blueprint("players", __name__, url_prefix="/v1", description="Player
     access="open",
     body=NewPlayer,
     headers=["Idempotency-Key: UUID"],
-    problems=["key-reused", "name-reserved"],
+    problems=["key-reused", "name-not-allowed", "name-reserved"],
     gives_headers=["Location"],
 )
 def create_player(body: dict[str, Any]) -> Response:
@@ -46,7 +46,7 @@ def create_player(body: dict[str, Any]) -> Response:
     This response alone shows the token. With a key, a repeated request gets the same player and token, so the key is
     as secret as the token.
     """
-    pool, name = dependencies().pool, body["name"].strip()
+    pool, name = dependencies().pool, name_in(body)
     player_names.check_free(pool, skeleton(name), dependencies().games.now())
     token, keyed = keyed_player(accounts.PLAYER_PREFIX, body)
     label = device_label(request.user_agent.string)
@@ -64,15 +64,18 @@ def get_me() -> Response:
     return json_response({"id": me.id, "name": me.name, "statistics": statistics_of(me.id)})
 
 
-@blueprint.operation("PATCH", "/players/me", Player, body=NewPlayer, problems=["name-reserved", "name-barred"])
+@blueprint.operation(
+    "PATCH", "/players/me", Player, body=NewPlayer, problems=["name-not-allowed", "name-reserved", "name-barred"]
+)
 def change_me(body: dict[str, Any]) -> Response:
     """Change my name.
 
     Other players see the new name within a minute, also in earlier games. The old name is reserved for me for 30 days
     if I have played under it and no other player has it.
     """
-    me, name = current_account(), body["name"].strip()
+    me = current_account()
     limit_account_to("names", me.id)
+    name = name_in(body)
     now = dependencies().games.now()
     player_names.rename(dependencies().pool, me.id, name, skeleton(name), skeleton(me.name), now)
     _forget(me.id)
@@ -137,6 +140,17 @@ def get_player(player: str) -> Response:
 def no_such_player() -> Problem:
     """Return the problem of an absent player."""
     return Problem("no-such-player", "No player has this id: the view of a game lists the ids of its players.")
+
+
+def name_in(body: dict[str, Any]) -> str:
+    """Return the name that a player chooses. Raises `Problem("name-not-allowed")`."""
+    name: str = body["name"].strip()
+    if is_reserved(name):
+        raise Problem(
+            "name-not-allowed",
+            "Players would take this name for the server, its operators or an erased player: choose another name.",
+        )
+    return name
 
 
 def _forget(player: str) -> None:

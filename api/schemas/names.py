@@ -20,6 +20,11 @@ BLANK = frozenset([0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180
 HIDDEN = frozenset(["Cc", "Cf", "Co", "Cs", "Zl", "Zp"])
 """Categories of characters without a look of their own: controls, formats, private use, line breaks."""
 
+NONCHARACTERS = frozenset(
+    [*range(0xFDD0, 0xFDF0), *(plane + last for plane in range(0, 0x110000, 0x10000) for last in (0xFFFE, 0xFFFF))]
+)
+"""Code points that Unicode never assigns (section 23.7), so that no font shows them."""
+
 INVISIBLE, MARK, SPACE, VISIBLE = "invisible", "mark", "space", "visible"
 
 
@@ -39,6 +44,6 @@ def kind_of(character: str) -> str:
     found = category(character)
     if ord(character) in JOINERS or (found.startswith("M") and ord(character) not in BLANK):
         return MARK
-    if ord(character) in BLANK or found in HIDDEN:
+    if ord(character) in BLANK or ord(character) in NONCHARACTERS or found in HIDDEN:
         return INVISIBLE
     return SPACE if found == "Zs" else VISIBLE

@@ -66,6 +66,7 @@ export default {
   "refused.no-such-passkey": "This passkey was removed already.",
   "refused.no-such-device-link": "A newer code has replaced this one.",
   "refused.name-reserved": "Another player had this name until recently. Choose another one.",
+  "refused.name-not-allowed": "Others would take this name for the server, its operators or an erased player. Choose another one.",
   "refused.no-passkeys": "This address has no passkeys. Use recovery codes or a code from another device.",
   "refused.bad-passkey": "This passkey was not accepted. It may have been removed from the account.",
   "refused.bad-code": "This code is not right, was used already, or has expired.",

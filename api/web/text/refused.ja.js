@@ -66,6 +66,7 @@ export default {
   "refused.no-such-passkey": "このパスキーはすでに削除されています。",
   "refused.no-such-device-link": "新しいコードに置き換えられました。",
   "refused.name-reserved": "最近まで別の人が使っていた名前です。別の名前にしてください。",
+  "refused.name-not-allowed": "サーバーや運営、消去された人と紛らわしい名前です。別の名前にしてください。",
   "refused.no-passkeys": "このアドレスではパスキーを使えません。復旧コードか、ほかの端末のコードを使ってください。",
   "refused.bad-passkey": "このパスキーでは入れません。アカウントから削除されたのかもしれません。",
   "refused.bad-code": "このコードは正しくないか、使用済みか、期限が切れています。",

@@ -16,7 +16,7 @@ def created(house: House, name: str) -> int:
     "name",
     [
         "Aoi", "葵", "あおい", "アオイ", "ｱｵｲ", "ニコ", "二コ", "ロ", "口", "ー", "一", "ガ", "ｶﾞ", "ハ゜", "々", "〇", "佐々木　葵", "葛\U000e0100城",
-        "O'Brien", "José", "Jose\u0301", "Nguyễn Thị", "נָתָן", "محمد", "می\u200cخواهم", "ศิริ", "क्षत्रिय", "김하늘", "👩\u200d💻", "❤\ufe0f\u200d🔥", "7", "-", "a" * 40,
+        "O'Brien", "José", "Jose\u0301", "Nguyễn Thị", "נָתָן", "محمد", "می\u200cخواهم", "ศิริ", "क्षत्रिय", "김하늘", "👩\u200d💻", "❤\ufe0f\u200d🔥", "7", "a" * 40, "\U0001fadf", "Admira", "Player", "1 Player", "Player One", "管理", "サーバ", "Dobon", "Systema",
     ],
 )  # fmt: skip
 def test_ordinary_names_of_all_scripts_are_accepted(house: House, name: str) -> None:
@@ -46,12 +46,29 @@ def test_ordinary_names_of_all_scripts_are_accepted(house: House, name: str) -> 
         pytest.param("\u034fAoi", id="grapheme-joiner"),
         pytest.param("A\ue000", id="private-use"),
         pytest.param("A\u202eoi", id="right-to-left-override"),
+        pytest.param("A\ufdd0", id="noncharacter"),
+        pytest.param("\U0001fffe", id="noncharacter-at-the-end-of-a-plane"),
+        pytest.param("\U0010ffff", id="last-noncharacter"),
         pytest.param("A\noi", id="line-feed"),
     ],
 )
 def test_a_name_that_a_reader_cannot_see_is_refused(house: House, name: str) -> None:
     body = refused(house.nobody.post("/v1/players", {"name": name}), 422, "bad-body")
     assert "Must" in str(body["errors"])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "-", " - ", "‐", "−", "－", "admin", "Admin", "ADMIN", "ａｄｍｉｎ", "аdmin", "a dmin", "Moderator", "system", "運営", "管理者", "サーバー", "ｻｰﾊﾞｰ", "公式",
+        "Player 1", "player 1", "Player1", "PLAYER 482913", "Ｐｌａｙｅｒ　１", "Рlayer 7", "Player #2", "Player ٣", "プレイヤー1", "プレーヤー 12",
+    ],
+)  # fmt: skip
+def test_a_name_that_players_would_take_for_the_servers_own_is_refused(house: House, name: str) -> None:
+    refused(house.nobody.post("/v1/players", {"name": name}), 409, "name-not-allowed")
+    player = house.player("Aoi")
+    refused(player.call("PATCH", "/v1/players/me", json={"name": name}), 409, "name-not-allowed")
+    assert player.get("/v1/players/me").json["name"] == "Aoi"
 
 
 def test_four_combining_characters_in_a_row_are_accepted(house: House) -> None:

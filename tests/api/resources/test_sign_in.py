@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ed25519, rsa
 from werkzeug.test import TestResponse
 
 from api.app import create_app
@@ -13,7 +14,7 @@ from api.auth.relying_party import RelyingParty
 from infra.repositories.challenges import CHALLENGE_SECONDS
 from infra.repositories.device_links import LINK_SECONDS
 from prove.harness.application import Caller, House
-from prove.harness.authenticator import Authenticator
+from prove.harness.authenticator import UNUSABLE, Authenticator
 from tests.api.conftest import refused
 from tests.api.resources.signing_in import add_passkey, device_code, options, recovery_codes
 
@@ -154,6 +155,29 @@ def test_a_passkey_of_another_page_is_refused(house: House, wrong: dict[str, str
     right = add_passkey(player)
     elsewhere = Authenticator(**wrong, id=right.id, key=right.key)  # type: ignore[arg-type]
     refused(sign_in(house, elsewhere), 422, "bad-passkey")
+
+
+@pytest.mark.parametrize("key", UNUSABLE)
+def test_an_unusable_key_is_refused(house: House, key: str) -> None:
+    player = house.player("Aoi")
+    made = Authenticator(public=UNUSABLE[key]).create(options(player))
+    refused(player.post("/v1/players/me/passkeys", {"credential": made}), 422, "bad-passkey")
+
+
+def test_keys_of_all_usual_algorithms_are_accepted(house: House) -> None:
+    player = house.player("Aoi")
+    modulus = rsa.generate_private_key(65537, 2048).public_key().public_numbers().n.to_bytes(256, "big")
+    add_passkey(player, Authenticator(public={1: 3, 3: -257, -1: modulus, -2: b"\1\0\1"}))
+    raw = ed25519.Ed25519PrivateKey.generate().public_key().public_bytes_raw()
+    add_passkey(player, Authenticator(public={1: 1, 3: -8, -1: 6, -2: raw}))
+
+
+def test_a_page_in_a_frame_of_another_origin_is_refused(house: House) -> None:
+    player = house.player("Aoi")
+    made = Authenticator(framed=True).create(options(player))
+    refused(player.post("/v1/players/me/passkeys", {"credential": made}), 422, "bad-passkey")
+    right = add_passkey(player)
+    refused(sign_in(house, Authenticator(framed=True, id=right.id, key=right.key)), 422, "bad-passkey")
 
 
 def test_a_signature_of_another_key_is_refused(house: House) -> None:

@@ -70,6 +70,7 @@ ProblemCode: TypeAlias = Literal[
     "must-answer-pending",
     "must-lead",
     "name-barred",
+    "name-not-allowed",
     "name-reserved",
     "newer-event",
     "no-drill-yet",
