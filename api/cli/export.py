@@ -26,10 +26,13 @@ def export_game(settings: Settings, game_id: str, output: Path | None) -> int:
     lines = "".join(f"{line}\n" for line in export(game_id, events[0], events[-1].digest, events))
     if output is None:
         sys.stdout.buffer.write(lines.encode())
-    else:
+        return 0
+    try:
         output.write_bytes(lines.encode())
-        print(
-            f"Wrote {len(events)} events of game {game_id} to {output}. Verify them: dobon verify {output}",
-            file=sys.stderr,
-        )
+    except OSError as error:
+        print(f"{output} cannot be written: {error.strerror}. Choose another file with -o.", file=sys.stderr)
+        return 1
+    print(
+        f"Wrote {len(events)} events of game {game_id} to {output}. Verify them: dobon verify {output}", file=sys.stderr
+    )
     return 0

@@ -1,5 +1,10 @@
 """`dobon token`: create an account and print its token once. Admin accounts are created here only."""
 
+import sys
+
+from marshmallow import ValidationError
+
+from api.schemas.players import NewPlayer
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import open_pool
 from infra.repositories import accounts
@@ -8,6 +13,12 @@ from infra.settings import Settings
 
 def make_token(settings: Settings, name: str, *, admin: bool) -> int:
     """Create an account of that name and print its token. Return the exit code."""
+    try:
+        name = str(NewPlayer().load({"name": name})["name"]).strip()
+    except ValidationError as error:
+        reasons = " ".join(error.messages_dict["name"])
+        print(f"--name {name!a} cannot be a name: {reasons}", file=sys.stderr)
+        return 2
     prepare(settings)
     with open_pool(settings) as pool:
         _, _, token = (accounts.create_admin if admin else accounts.create_player)(pool, name)

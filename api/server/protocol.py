@@ -2,7 +2,7 @@
 
 uvicorn bounds only the pause between two requests. Here a head has a size and a time, an answer has a time in which
 its client must read it, a request is answered after the client has taken the answers before it, and a process and a
-network have a number of connections. `supervisor.bound_unread_answers` bounds what the kernel keeps for a connection.
+network have a number of connections. `port.bound_unread_answers` bounds what the kernel keeps for a connection.
 """
 
 import asyncio

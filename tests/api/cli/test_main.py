@@ -1,5 +1,6 @@
 """The commands that work without a running server."""
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -38,6 +39,32 @@ def test_an_exported_log_passes_verification(
     assert f"{version} events, head {head}" in shown
     assert "whole and true" in shown
     assert "not seen" not in shown
+
+
+@pytest.mark.parametrize("place", ["missing/game.jsonl", "."])
+def test_a_file_that_cannot_be_written_is_one_line(
+    house: House, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str
+) -> None:
+    assert run("export", house.old().id, "-o", tmp_path / place) == 1
+    assert re.fullmatch(r".* cannot be written: .*\. Choose another file with -o\.\n", capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("name", ["", " ", "\x1b[2J", "Aoi\n", "\u202eAoi", "\udcff", "a" * 41])
+def test_a_token_needs_a_readable_name(run: Run, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    assert run("token", "--name", name) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert re.fullmatch(r"--name '[ -~]*' cannot be a name: [ -~]+\n", shown.err)
+
+
+@pytest.mark.parametrize("command", [["check"], ["rebuild"], ["token"], ["keys"], ["migrate"], ["export", "x"]])
+def test_a_database_that_is_not_there_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    monkeypatch.setenv("DOBON_DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none")
+    assert main.main(command) == 1
+    shown = capsys.readouterr().err
+    assert re.fullmatch(r"The database stopped or is not reachable: .*\. Run the command again when it runs\.\n", shown)
 
 
 def test_an_exported_match_passes_verification(

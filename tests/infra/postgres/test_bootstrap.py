@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from psycopg import errors, sql
 
-from infra.postgres import migrate
+from infra.postgres import bootstrap, migrate
 from infra.postgres.bootstrap import DatabaseUnusable, prepare, stop_if_unused
 from infra.postgres.pool import open_pool
 from infra.postgres.urls import application_url, cluster, owner_url
@@ -160,6 +160,20 @@ def test_a_connection_that_has_just_ended_does_not_keep_the_embedded_server(embe
     connection.pgconn.finish()  # the server lists the connection until the statement has ended
     assert stop_if_unused(embedded)
     assert not cluster(embedded).running()
+
+
+def test_an_embedded_server_that_stops_before_it_is_used_is_started_again(
+    embedded: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare_database, stops = bootstrap._prepare_database, iter([True])  # noqa: SLF001
+
+    def stop_first(*addresses: Any) -> None:
+        if next(stops, False):
+            cluster(embedded).stop()
+        prepare_database(*addresses)
+
+    monkeypatch.setattr(bootstrap, "_prepare_database", stop_first)
+    assert prepare(embedded) == application_url(embedded)
 
 
 def test_a_connected_process_keeps_the_embedded_server(embedded: Settings):
