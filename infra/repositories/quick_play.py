@@ -20,8 +20,10 @@ from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 from infra.repositories import sessions
 
-LAPSE_SECONDS = 40
-"""The time after which a place lapses whose player does not ask. A request waits for up to 25 s."""
+LAPSE_SECONDS = 10
+"""The time after which a place lapses whose player does not ask; the web client asks every 2 s. A player who has left
+would be seated all the same, and the others would wait for its turns.
+"""
 
 CONSIDERED = 200
 """The longest waiting players that are considered for a match."""

@@ -623,7 +623,7 @@ export interface paths {
         /**
          * Wait for a table.
          * @description An account has one place. Another request replaces it, unless it has led to a game in which I still play: then it
-         *     stays, with that game, until I give it up. The place is kept by `GET /v1/queue/me`, and lapses 40 s after the last
+         *     stays, with that game, until I give it up. The place is kept by `GET /v1/queue/me`, and lapses 10 s after the last
          *     request.
          */
         post: operations["join_queue"];

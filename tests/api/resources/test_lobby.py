@@ -4,7 +4,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from infra.repositories.quick_play import LAPSE_SECONDS
 from prove.harness.application import Caller, House, Table
 from prove.harness.views import actions_of
 from tests.api.conftest import refused
@@ -65,7 +64,7 @@ def test_a_player_who_gives_up_the_place_may_wait_again(house: House) -> None:
 
 def test_a_player_who_is_away_gets_no_seat(house: House) -> None:
     away = queued(house)
-    house.time.passes(seconds=LAPSE_SECONDS)
+    house.time.passes(seconds=10)
     players = [queued(house) for _ in range(2)]
     assert players[-1].get("/v1/queue/me").json["game"] is None
     assert away.get("/v1/queue/me").json["game"] is not None, "it asks again"
