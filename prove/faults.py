@@ -286,6 +286,18 @@ FAULTS = (
         "        except (OSError, UnicodeError):\n            raise NotSent(NO_PUBLIC_ADDRESS)", '        except (OSError, UnicodeError):\n            raise NotSent("The host has no address.")',
     ),
     Fault("siege", "analyses are computed in the order of their requests", "infra/repositories/analyses.py", "in order((one, account) for one, (account, _) in waiting.items()):", "in waiting:"),
+    Fault("siege", "send buffers have any size", "api/server/supervisor.py", "    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)\n", ""),
+    Fault("siege", "a connection that is cut leaves its answers in the kernel", "api/server/protocol.py", "connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)", "pass"),
+    Fault("siege", "any number of requests may wait on a connection", "api/server/protocol.py", "MAX_PIPELINED = 16", "MAX_PIPELINED = 16_000"),
+    Fault("siege", "a request may have two Host fields", "api/server/protocol.py", "hosts > 1 or ", ""),
+    Fault("siege", "a request needs no Host", "api/server/protocol.py", " or (not hosts and", " or (False and"),
+    Fault("siege", "players may be called like an erased one", "api/presenters/look_alikes.py", '    "-",  # an erased player', '    # an erased player'),
+    Fault("siege", "players may be called like those whose name was reset", "api/presenters/look_alikes.py", 'NUMBERED = ("player", ', 'NUMBERED = ('),
+    Fault("siege", "noncharacters are visible", "api/schemas/names.py", " or ord(character) in NONCHARACTERS", ""),
+    Fault("siege", "a passkey's key is first used at a sign-in", "api/auth/relying_party.py", "        _check_key(found.credential_public_key)\n", ""),
+    Fault("siege", "an RSA key may be short", "api/auth/relying_party.py", "MIN_RSA_BITS = 2048", "MIN_RSA_BITS = 512"),
+    Fault("siege", "passkeys are made in frames of other origins", "api/auth/relying_party.py", "        _check_own_page(answer)\n        found = webauthn.verify_registration", "        found = webauthn.verify_registration"),
+    Fault("siege", "a silent player of quick play is seated for 40 s", "infra/repositories/quick_play.py", "LAPSE_SECONDS = 10", "LAPSE_SECONDS = 40"),
 )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from prove.siege import accounts, connections, delivery
+from prove.siege import accounts, connections, edge
 from prove.siege.target import Target
 
 
@@ -30,7 +31,9 @@ ATTACKS = (
     Attack("1,100 connections that send no byte", connections.silent_connections),
     Attack("1,100 connections with a preface of HTTP/2", connections.prefaces),
     Attack("1,100 heads that never end", connections.slow_heads),
-    Attack("200 connections that read no answer", connections.unread_answers),
+    Attack("1,100 connections that read no answer", edge.unread_answers),
+    Attack("2,000 requests at once on each of 100 connections", edge.pipelined),
+    Attack("requests without a Host, and with two", edge.hosts),
     Attack("130 waiting views of one account", accounts.long_polls),
     Attack("80 streams of one account", accounts.streams),
     Attack("games against seven bots, as many as possible", accounts.bot_games),
@@ -42,4 +45,7 @@ ATTACKS = (
     Attack("webhooks with interim answers that never end", delivery.interim_answers),
     Attack("webhooks at names that lead nowhere", delivery.errors_of_names),
     Attack("20 requests for analyses of one account", delivery.many_analyses),
+    Attack("names of the server and of erased players", edge.names),
+    Attack("unusable passkeys", edge.keys),
+    Attack("a silent player of quick play", edge.silent_joiner),
 )

@@ -100,17 +100,3 @@ def prefaces(target: Target) -> Iterator[str]:
 def slow_heads(target: Target) -> Iterator[str]:
     """Send a head, one byte a second."""
     yield from silent(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", target, b"x")
-
-
-def unread_answers(target: Target) -> Iterator[str]:
-    """Ask for large answers and read none of them."""
-    request = b"GET /openapi.yaml HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-    held = []
-    for _ in range(target.run.count(200, 20)):
-        swarm = Swarm(target.port, request * 20)
-        swarm.open(1)
-        held.append(swarm)
-    time.sleep(target.seconds(20, 3))
-    for swarm in held:
-        swarm.close()
-    yield from ()
