@@ -88,7 +88,7 @@ def is_open(connection: socket.socket) -> bool:
 
 
 def kept(count: int, before: int, what: str) -> Iterator[str]:
-    """Yield an error if the kernel keeps more than the limit for each of so many connections."""
+    """Yield an error if the kernel keeps more than the limit for each of `count` connections."""
     each = (kernel_bytes() - before) / count
     if each > KERNEL_BYTES:
         yield f"the kernel keeps {each / 1024:,.0f} KiB for each of {what}"

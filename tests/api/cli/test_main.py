@@ -64,7 +64,7 @@ def test_a_database_that_is_not_there_is_one_line(
     monkeypatch.setenv("DOBON_DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none")
     assert main.main(command) == 1
     shown = capsys.readouterr().err
-    assert re.fullmatch(r"The database stopped or is not reachable: .*\. Run the command again when it runs\.\n", shown)
+    assert re.fullmatch(r"A database does not answer: .*\. Try again when it does\.\n", shown)
 
 
 def test_an_exported_match_passes_verification(

@@ -165,7 +165,7 @@ def test_a_connection_that_has_just_ended_does_not_keep_the_embedded_server(embe
 def test_an_embedded_server_that_stops_before_it_is_used_is_started_again(
     embedded: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    prepare_database, stops = bootstrap._prepare_database, iter([True])  # noqa: SLF001
+    prepare_database, stops = bootstrap._prepare_database, iter([True])
 
     def stop_first(*addresses: Any) -> None:
         if next(stops, False):
