@@ -4,8 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from prove.siege import accounts, connections, delivery
-from prove.siege import accounts, connections, edge
+from prove.siege import accounts, connections, delivery, edge
 from prove.siege.target import Target
 
 
