@@ -2,12 +2,13 @@
 
 The system's clock may jump: by a mistake, by a broken time server, or when it is corrected. A jump of an hour for ten
 seconds would write moments that lie an hour in the future, so this clock goes on without the jump until it has
-persisted.
+persisted. A process that is started during the jump continues the clock of its parent.
 """
 
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
 
@@ -19,7 +20,26 @@ JUMP_SECONDS = 2.0
 PERSIST_SECONDS = 60.0
 """The time after which a jump is adopted. A clock that has run for less than this time adopts every jump at once."""
 
+CORRECTION_SECONDS = 5.0
+"""The time after the adoption of a jump within which all processes of a server have adopted it. Each notices a jump the
+next time that it reads its clock.
+"""
+
 _logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockState:
+    """All that a clock knows. It holds for all processes of a machine until it starts again."""
+
+    trusted_since: float
+    "The time of the steady clock from which on the time is trusted."
+    base: float
+    "The time of the clock at 0 of the steady clock."
+    jumped_at: float
+    "The time of the steady clock at the last jump."
+    jump: float
+    "Seconds by which the system's clock is ahead; 0 unless it has jumped."
 
 
 def _steady() -> float:
@@ -31,7 +51,7 @@ def _steady() -> float:
 class GuardedClock:
     """A clock that follows the system's clock, but not its jumps before they have persisted.
 
-    A process that was started during a jump holds the wrong time to be right. It has no proof for either time, so it
+    A server that was started during a jump holds the wrong time to be right. It has no proof for either time, so it
     follows a jump at once until it has run for `PERSIST_SECONDS`.
     """
 
@@ -49,6 +69,27 @@ class GuardedClock:
         "Seconds by which the system's clock is ahead of this one; 0 unless it has jumped."
         self.jumps = 0
         "The number of jumps seen."
+        self._corrected: Moment = ""
+
+    @property
+    def state(self) -> ClockState:
+        """Everything that another process needs to continue this clock."""
+        self.seconds()  # notices a jump
+        with self._lock:
+            return ClockState(self._trusted_since, self._base, self._jumped_at, self.jump)
+
+    def continue_from(self, state: ClockState) -> None:
+        """Continue the clock of another process of this machine, which may have seen a jump."""
+        with self._lock:
+            self._trusted_since, self._base = state.trusted_since, state.base
+            self._jumped_at, self.jump = state.jumped_at, state.jump
+
+    def corrected(self) -> Moment:
+        """Return a moment: earlier events that seemed to be in the future were not, because this clock was behind.
+
+        It is empty before the first jump forward that this clock has adopted.
+        """
+        return self._corrected
 
     def now(self) -> Moment:
         """Return the current moment."""
@@ -89,6 +130,9 @@ class GuardedClock:
     def _adopt(self, steady: float) -> None:
         _logger.warning("this process adopts a jump of the system's clock by %+.1f s", self.jump)
         self._base += self.jump
+        if self.jump > 0:
+            settled = steady + self._base + CORRECTION_SECONDS
+            self._corrected = moment(datetime.fromtimestamp(settled, UTC))
         self._trusted_since, self.jump = steady, 0.0
 
 

@@ -17,6 +17,7 @@ from types import FrameType
 
 from api.server.port import close_port
 from api.server.shutdown import exit_with_parent
+from infra.clock import CLOCK, ClockState
 
 CHECK_SECONDS = 0.1
 """Interval between two checks of the workers."""
@@ -55,7 +56,9 @@ class Worker:
         self._beats, beats = multiprocessing.Pipe(duplex=False)
         self.target = target
         context = multiprocessing.get_context("spawn")
-        self.process: SpawnProcess = context.Process(target=target, args=(listener, beats), name="worker", daemon=True)
+        self.process: SpawnProcess = context.Process(
+            target=_run, args=(target, CLOCK.state, listener, beats), name="worker", daemon=True
+        )
         self.process.start()
         beats.close()
         self.started_at = time.monotonic()
@@ -122,6 +125,7 @@ class Supervisor:
             checked_at = time.monotonic()
             while not self._stopping:
                 time.sleep(CHECK_SECONDS)
+                CLOCK.seconds()  # notices and adopts jumps when the workers do, for those that are started later
                 now = time.monotonic()
                 workers = [self._checked(worker, workers, now - checked_at) for worker in workers]
                 checked_at = now
@@ -154,6 +158,12 @@ class Supervisor:
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self._stopping = True
+
+
+def _run(target: Target, state: ClockState, listener: socket.socket, beats: Connection) -> None:
+    """Run a target in its process, by the clock of the parent: the process may be started during a jump."""
+    CLOCK.continue_from(state)
+    target(listener, beats)
 
 
 def run_worker(listener: socket.socket, beats: Connection) -> None:

@@ -75,8 +75,6 @@ class Server(uvicorn.Server):
                 backlog=BACKLOG,
                 timeout_keep_alive=KEEP_ALIVE_SECONDS,
                 timeout_graceful_shutdown=GRACE_SECONDS,
-                timeout_notify=BEAT_SECONDS,
-                callback_notify=self._beat,
             )
         )
 
@@ -87,22 +85,27 @@ class Server(uvicorn.Server):
             open_port(listener)
         await super().startup(sockets)
         self._sweeping = asyncio.ensure_future(self._connections.sweep())
+        self._beating = asyncio.ensure_future(self._report())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End waits and streams, then answer what is left."""
         self._close()
         await super().shutdown(sockets)
         self._sweeping.cancel()
+        self._beating.cancel()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - uvicorn's signature
         """Stop on a signal. uvicorn would raise it again after the shutdown, which would skip the rest of ours."""
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
 
-    async def _beat(self) -> None:
+    async def _report(self) -> None:
+        """Report that the event loop runs. Its times never jump; uvicorn's own call goes by the date and time."""
         if self._beats is not None:
             with suppress(OSError):  # the parent has ended
-                self._beats.send_bytes(b".")
+                while True:
+                    self._beats.send_bytes(b".")
+                    await asyncio.sleep(BEAT_SECONDS)
 
 
 def raise_file_limit() -> int:

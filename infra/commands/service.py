@@ -52,17 +52,20 @@ class GameService:
         games_per_account: int = 0,
         unattended_seconds: int = UNATTENDED_SECONDS,
         slow_bots: SlowBots | None = None,
+        corrected: Callable[[], Moment] = clock.CLOCK.corrected,
     ) -> None:
         """`new_secret` returns secrets of 32 bytes; `cache_size` is the number of folded games kept.
 
         `games_per_account` is the maximum of unfinished games for one account; 0 for no limit. `unattended_seconds` is
-        the pause before each step of a game without people. Without `slow_bots` slow strategies decide at once.
+        the pause before each step of a game without people. Without `slow_bots` slow strategies decide at once. `now`
+        and `corrected` are those of a clock.
         """
         self.pool = pool
         self.now = now
+        self._corrected = corrected
         self._new_secret = new_secret
         self._repository = GameRepository(pool, GameCache(cache_size, pool))
-        self._units = Units(pool, self._repository, now, unattended_seconds, slow_bots)
+        self._units = Units(pool, self._repository, now, unattended_seconds, slow_bots, corrected)
         self._handler = CommandHandler(pool, self._repository, self._units)
         self._unfinished = UnfinishedGames(pool, games_per_account)
         self._ticks = [Ticks(pool, shard, self._units, now) for shard in pool.shards]
@@ -80,7 +83,7 @@ class GameService:
     def time_of(self, game: Game) -> Moment:
         """Return the moment now in the time of the game, in which its deadlines are; any viewer's game will do."""
         now = self.now()
-        offset = offset_after(game.at, now, self._repository.cached(game.id).clock_offset_ms)
+        offset = offset_after(game.at, now, self._repository.cached(game.id).clock_offset_ms, self._corrected())
         return max(later(now, ms=offset) if offset else now, game.at)
 
     def view(self, game_id: str, viewer: Viewer, at: int | None = None) -> Game:

@@ -80,17 +80,18 @@ class UnitOfWork(ViewerGames):
         missed_turns: int = 0,
         unattended_seconds: int = UNATTENDED_SECONDS,
         slow_bots: SlowBots | None = None,
+        corrected: Moment = "",
     ) -> None:
         """Begin with the published game `start`, at `now` in the time of the server.
 
         `fetch` returns a viewer's game at the same version, advanced by some events. `chain` is the server's hash chain
-        of the game. `clock_offset_ms` and `missed_turns` are those of the game's row.
+        of the game. `clock_offset_ms` and `missed_turns` are those of the game's row. `corrected` is that of the clock.
         `unattended_seconds` is the pause before each step of a game without people. `slow_bots` decides for slow
         strategies; without it they decide at once.
         """
         super().__init__(start, {})
         self.viewers = _LazyGames(self._fetch_game)
-        self.clock_offset_ms = offset_after(start.at, now, clock_offset_ms)
+        self.clock_offset_ms = offset_after(start.at, now, clock_offset_ms, corrected)
         self.at = max(later(now, ms=self.clock_offset_ms) if self.clock_offset_ms else now, start.at)
         "The moment of this unit of work in the time of the game, which never goes back."
         self.missed_turns = missed_turns
@@ -230,13 +231,17 @@ def is_ahead(at: Moment, now: Moment, clock_offset_ms: int) -> bool:
     return at > now and milliseconds_between(now, at) > clock_offset_ms + TOLERANCE_MS
 
 
-def offset_after(at: Moment, now: Moment, clock_offset_ms: int) -> int:
+def offset_after(at: Moment, now: Moment, clock_offset_ms: int, corrected: Moment = "") -> int:
     """Return the offset with which the time of a game continues after its newest event, at `at`.
 
     If a server with a wrong clock has written an event of the future, the game's time continues from there. Deadlines
     stay real durations, because the schedule is in the server's time. Small differences do not change the offset.
+
+    The offset ends if the event was ahead only of a clock that was behind: `corrected` is when that was put right.
     """
-    return milliseconds_between(now, at) if is_ahead(at, now, clock_offset_ms) else clock_offset_ms
+    if is_ahead(at, now, clock_offset_ms):
+        return milliseconds_between(now, at)
+    return 0 if at <= min(now, corrected) else clock_offset_ms
 
 
 class _LazyGames(dict[Viewer, Game]):

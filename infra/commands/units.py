@@ -10,6 +10,7 @@ from domain.chance import HashChain
 from domain.events import SERVER, Event, Viewer
 from domain.game import Game
 from domain.moments import Moment
+from infra import clock
 from infra.commands.game_cache import CachedGame, advance
 from infra.commands.repository import GameRepository
 from infra.commands.slow_bots import SlowBots
@@ -47,12 +48,14 @@ class Units:
         now: Callable[[], Moment],
         unattended_seconds: int,
         slow_bots: SlowBots | None = None,
+        corrected: Callable[[], Moment] = clock.CLOCK.corrected,
     ) -> None:
         self.slow_bots = slow_bots
         self.commit_listeners: list[CommitListener] = []
         self._pool = pool
         self._repository = repository
         self._now = now
+        self._corrected = corrected
         self._unattended_seconds = unattended_seconds
 
     def begin(self, game_id: str, cached: CachedGame) -> UnitOfWork:
@@ -98,6 +101,7 @@ class Units:
         missed = 0 if row is None else row.missed_turns
         return UnitOfWork(
             base, now, fetch, chain, cached.clock_offset_ms, missed, self._unattended_seconds, self.slow_bots,
+            self._corrected(),
         )  # fmt: skip
 
     def reread(self, game_id: str) -> None:

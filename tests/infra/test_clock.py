@@ -89,3 +89,23 @@ def test_a_process_that_has_just_started_has_no_reason_to_trust_its_first_time()
 
 def test_moments_are_those_of_the_system(machine: Machine):
     assert machine.clock.now() == "2027-01-15T08:01:00.000000Z"
+
+
+def test_another_process_continues_a_clock_during_a_jump(machine: Machine):
+    machine.jumps(HOUR)
+    machine.passes(10)
+    started = GuardedClock(lambda: machine.wall, lambda: machine.steady)
+    started.continue_from(machine.clock.state)
+    assert started.seconds() == machine.clock.seconds() == BEGUN + PERSIST_SECONDS + 10
+    assert (started.jump, started.jumps) == (HOUR, 0)
+    machine.passes(PERSIST_SECONDS - 10)
+    assert started.seconds() == machine.clock.seconds() == machine.wall, "both adopt it at the same time"
+
+
+@pytest.mark.parametrize(("jump", "is_corrected"), [(HOUR, True), (-HOUR, False)])
+def test_only_a_jump_forward_shows_that_the_clock_was_behind(machine: Machine, jump: float, is_corrected: bool):
+    machine.jumps(jump)
+    machine.passes(PERSIST_SECONDS - 1)
+    assert machine.clock.corrected() == ""
+    machine.passes(1)
+    assert (machine.clock.corrected() > machine.clock.now()) == is_corrected

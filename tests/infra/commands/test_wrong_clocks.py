@@ -1,12 +1,13 @@
 """Games to which a process with a wrong clock has written continue in real time."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from domain.actions import Draw
 from domain.events import SERVER
-from domain.moments import later, milliseconds_between
+from domain.moments import later, milliseconds_between, moment
 from infra.clock import PERSIST_SECONDS, GuardedClock
 from infra.commands.service import GameService
 from infra.event_store.integrity import check_game
@@ -189,3 +190,51 @@ def test_a_jump_for_ten_seconds_changes_nothing_in_a_running_process(stage: Stag
             moved.append(second + 1)
     assert moved == [30, 60]
     assert row(table)["offset"] == 0
+
+
+class Guarded:
+    """A process that follows the system's clock, and the clocks of its machine."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.steady = self.jump = 0.0
+        self.clock = GuardedClock(lambda: 1_800_000_000.0 + self.steady + self.jump, lambda: self.steady)
+        self.steady += PERSIST_SECONDS
+        stage.tables = GameService(stage.pool, self.clock.now, corrected=self.clock.corrected)
+
+    def passes(self, seconds: int) -> None:
+        """Let time pass second by second; the scheduler runs."""
+        for _ in range(seconds):
+            self.steady += 1
+            self.stage.tick()
+
+    def true_time(self) -> str:
+        return moment(datetime.fromtimestamp(1_800_000_000 + self.steady, UTC))
+
+
+def test_no_event_is_ahead_of_real_time_after_a_clock_was_behind(stage: Stage):
+    machine = Guarded(stage)
+    table, _ = stage.open_to_draw(options={"turn_seconds": 30, "rounds": 20})
+    machine.jump = -120.0
+    machine.passes(100)
+    assert row(table)["offset"] > 90_000, "the jump is adopted, and the time of the game goes on"
+    machine.jump = 0.0
+    machine.passes(100)
+    assert row(table)["offset"] == 0
+    version = table.game().version
+    machine.passes(29)
+    assert table.game().version <= version + 1, "a turn keeps its duration"
+    assert table.game().at <= machine.true_time()
+    assert row(table)["due_at"] <= later(machine.true_time(), seconds=30)
+    check_times(table)
+
+
+def test_games_go_on_at_once_after_the_clock_has_gone_back(stage: Stage):
+    machine = Guarded(stage)
+    table, _ = stage.open_to_draw(options={"turn_seconds": 30, "rounds": 20})
+    machine.jump = -float(HOUR)
+    machine.passes(int(PERSIST_SECONDS))
+    version = table.game().version
+    machine.passes(61)
+    assert table.game().version >= version + 1, "the clock does not wait for an hour"
+    check_times(table)
