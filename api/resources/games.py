@@ -23,6 +23,7 @@ from domain.events import SERVER, SPECTATOR
 from domain.game import BETWEEN_ROUNDS, PLAYING
 from domain.spectators import DELAYED, LIVE, horizon, may_watch
 from infra.queries.games import GameRow, find_games, game_row, games_with_join_code
+from infra.repositories.damaged_games import DamagedGame
 
 TAKING = ("no-such-game", "already-seated", "game-started", "game-over", "too-many-games", "seat-refused", "bad-anchor")
 """Refusals of taking a seat."""
@@ -167,9 +168,12 @@ def mask_seat_refusal(game_id: str, refusal: Refused) -> Refused:
 
 
 def watched_game_json(row: GameRow) -> dict[str, Any] | None:
-    """Return a row of a listing as spectators see the game; None if it is hidden from them by now."""
+    """Return a row of a listing as spectators see the game; None if it is hidden from them by now, or damaged."""
     if row.spectators != DELAYED or row.status not in (PLAYING, BETWEEN_ROUNDS):
         return row_json(row)
     games = dependencies().games
-    game = games.view(row.id, SERVER)
-    return game_json(games.view(row.id, SPECTATOR, horizon(game))) if may_watch(game) else None
+    try:
+        game = games.view(row.id, SERVER)
+        return game_json(games.view(row.id, SPECTATOR, horizon(game))) if may_watch(game) else None
+    except DamagedGame:  # it must not fail the list
+        return None

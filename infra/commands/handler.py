@@ -25,7 +25,7 @@ from infra.observability import metrics
 from infra.postgres.damage import describe_damage, is_damage
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable, read_with_retry, write_once
-from infra.repositories.damaged_games import reading, recording
+from infra.repositories.damaged_games import reading, recording, write_elsewhere
 
 ATTEMPTS = 32
 """How often a command is judged again after losing a race, before it is refused as `busy`."""
@@ -171,7 +171,7 @@ class CommandHandler:
         outcome = _outcome(unit.viewers[viewer], viewer, unit.events, repeated=False)
         append = unit.to_append(key, created, act)
         try:
-            if not self._append(append, also):
+            if not self._append_around_damage(append, also):
                 return None
         except UniqueViolation as violation:
             previous = self.previous_outcome(append.game, key)
@@ -187,6 +187,15 @@ class CommandHandler:
             raise
         self._units.publish(unit)
         return outcome
+
+    def _append_around_damage(self, append: store.Append, also: Also | None) -> bool:
+        """Append the events; if a damaged page is chosen for the row of the game, on a new page."""
+        try:
+            return self._append(append, also)
+        except psycopg.Error as failure:
+            if not is_damage(failure):
+                raise
+        return write_elsewhere(self._pool.games, append.game, lambda: self._append(append, also))
 
     def _append(self, append: store.Append, also: Also | None) -> bool:
         """Append the events, and do what belongs to them; return False, without any effect, if the game has changed."""

@@ -1,7 +1,9 @@
 """Runs deadlines, bots and deals when they are due, without a request."""
 
 import logging
+from collections.abc import Callable
 from threading import Event, Lock, Thread
+from time import monotonic
 from typing import Protocol
 
 import psycopg
@@ -43,12 +45,18 @@ class Scheduler:
         projector: Projector | None = None,
         poll_seconds: float = POLL_SECONDS,
         shard: int | None = None,
+        steady: Callable[[], float] = monotonic,
     ) -> None:
-        """`shard` is the place of the shard whose games it runs; by default it runs those of all."""
+        """`shard` is the place of the shard whose games it runs; by default it runs those of all. `steady` returns
+        seconds.
+        """
         self._games = games
         self._shard = shard
         self._projector = projector
         self._poll = poll_seconds
+        self._steady = steady
+        self._project_at = 0.0
+        "When to update projections again, after they have failed."
         # The earliest known moment at which a game is due. Only an earlier one wakes the thread.
         self._next_wake = NEVER
         self._wake_lock = Lock()
@@ -80,9 +88,19 @@ class Scheduler:
         total = 0
         while not self._stopping and (looked_at := self._games.tick(BATCH, self._shard)):
             total += looked_at
-        if self._projector is not None and not self._stopping:
-            self._projector.run()
+        if self._projector is not None and not self._stopping and self._steady() >= self._project_at:
+            self._project(self._projector)
         return total
+
+    def _project(self, projector: Projector) -> None:
+        """Update projections. Their failure must not delay the games."""
+        try:
+            projector.run()
+        except Exception as failure:
+            if isinstance(failure, psycopg.Error):
+                DISK.notice(failure)
+            self._project_at = self._steady() + LONGEST_BACK_OFF
+            _logger.warning("projections have failed, and continue in %.1f s", LONGEST_BACK_OFF, exc_info=True)
 
     def _on_commit(self, _game: str, _version: int, due_at: Moment | None) -> None:
         """Wake the thread if a game of this process is due before its next check."""

@@ -22,6 +22,7 @@ from infra.commands.unit_of_work import STALLED_SECONDS, UnitOfWork
 from infra.commands.units import LockedGame, Units
 from infra.event_store import store
 from infra.observability import metrics
+from infra.postgres.around_damage import BY_INDEX
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.damage import is_damage
 from infra.postgres.partitions import is_not_owned
@@ -50,7 +51,6 @@ FROM unnest(%s::uuid[]) WITH ORDINALITY AS chosen (id, place) JOIN dobon.games O
 WHERE due_at <= %s ORDER BY chosen.place LIMIT %s FOR UPDATE OF games SKIP LOCKED"""
 
 # While a page of the table is damaged, each game is looked up by its id, because a join may read pages of other games.
-_BY_INDEX = "SET LOCAL enable_seqscan = off"
 _LOCK_ONE = """
 SELECT id, version, created_by, attended, missed_turns, clock_offset_ms
 FROM dobon.games WHERE id = %s AND due_at <= %s FOR UPDATE SKIP LOCKED"""
@@ -81,31 +81,31 @@ class Ticks:
         self._queue = FairQueue()
         self._due = DueGames(shard)
         self._ahead = AheadGames(shard)
-        self._search_at: Moment = ""
-        "When to search for games that are ahead."
+        self._searched_at: Moment | None = None
+        "When games that are ahead were searched for."
         self._unchangeable: set[str] = set()
         "Games that could not be read, and whose rows cannot be found or changed either."
         self._damaged_table = False
         "Whether the table `games` has a damaged page."
-        self._retry_at: Moment = ""
-        "When to try the games that are set aside again."
+        self._tried_at: Moment | None = None
+        "When the games that are set aside were tried again."
 
     def run(self, limit: int) -> int:
         """Run what is overdue in up to `limit` games, and return the number of games examined."""
         with metrics.time_command("tick"):
             now = self._now()
-            if now >= self._retry_at:
-                self._retry_at = later(now, seconds=RETRY_SECONDS)
+            if _is_over(self._tried_at, now, RETRY_SECONDS * 1000):
+                self._tried_at = now
                 self._retry_damaged_games(now)
-            if now >= self._search_at:
-                self._search_at = later(now, ms=SEARCH_MS)
+            if _is_over(self._searched_at, now, SEARCH_MS):
+                self._searched_at = now
                 self._ahead.schedule(now)
             order = self._order(now, limit)
             return self._run_until_readable(order, limit, now) if order else 0
 
     def next_due(self) -> Moment | None:
         """Return the moment at which the next game is due, or None."""
-        return self._due.first()
+        return self._due.first(self._unchangeable)
 
     def _order(self, now: Moment, limit: int) -> list[str]:
         """Return the ids of due games in the order of service; other processes may take some of them first."""
@@ -116,14 +116,14 @@ class Ticks:
 
     def _run_until_readable(self, order: list[str], limit: int, now: Moment) -> int:
         """Run a batch; if a game in it cannot be read, set that game aside and run the others again."""
-        set_aside = failed_writes = 0
+        set_aside = 0
         while True:
             try:
                 return set_aside + self._run_batch(order, limit, now)
             except DamagedGame as damaged:
-                if isinstance(damaged, _DamagedWrite) and failed_writes < DAMAGED_WRITES:
-                    failed_writes += 1  # the next attempt may write to another page
-                    continue
+                if isinstance(damaged, _DamagedWrite):
+                    with suppress(_DamagedWrite):
+                        return set_aside + self._write_elsewhere(damaged.game, order, limit, now)
                 if not damaged_games.set_aside(self._pool, damaged):
                     self._unchangeable.add(damaged.game)
                 order = [game for game in order if game != damaged.game]
@@ -134,6 +134,13 @@ class Ticks:
                 if self._damaged_table or not is_damage(failure):
                     raise
                 self._damaged_table = True
+
+    def _write_elsewhere(self, game: str, order: list[str], limit: int, now: Moment) -> int:
+        """Run a batch again in which a game was written to a damaged page: Postgres may choose another page."""
+        for _ in range(DAMAGED_WRITES - 1):
+            with suppress(_DamagedWrite):
+                return self._run_batch(order, limit, now)
+        return damaged_games.write_elsewhere(self._pool.games, game, lambda: self._run_batch(order, limit, now))
 
     def _retry_damaged_games(self, now: Moment) -> None:
         """Put back the games that can be read again."""
@@ -170,7 +177,7 @@ class Ticks:
         """Lock the rows of up to `limit` games, and return them in this order."""
         if not self._damaged_table:
             return conn.execute(_LOCK, (order, now, limit)).fetchall()
-        conn.execute(_BY_INDEX)
+        conn.execute(BY_INDEX)
         return list(islice((row for game in order for row in self._lock_one(conn, game, now)), limit))
 
     def _lock_one(self, conn: Connection, game: str, now: Moment) -> list[Any]:
@@ -210,6 +217,11 @@ class Ticks:
         # The time of the next check is a schedule, so it is not part of the log.
         conn.execute("SELECT dobon.reschedule(%s, %s, %s, %s)", (row.id, *schedule))
         return unit
+
+
+def _is_over(last: Moment | None, now: Moment, ms: int) -> bool:
+    """Tell whether a pause since the last time is over. It is if the clock has gone back since."""
+    return last is None or not last <= now < later(last, ms=ms)
 
 
 class _DamagedWrite(DamagedGame):

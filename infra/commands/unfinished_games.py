@@ -8,21 +8,26 @@ from typing import Any
 import psycopg
 
 from domain.errors import Refused
+from infra.postgres.around_damage import read_rows
 from infra.postgres.many_shards import read_answering
 from infra.postgres.pool import Pool
 
 # Both parts of a game are in one database. Both use a partial index, so finished games cost nothing. The status is
 # literal, because a parameter would hide from PostgreSQL that the index applies.
-_COUNT = """
-SELECT count(*) FROM (
-    SELECT game_id FROM dobon.game_seats WHERE player_id = %(account)s AND status IN ('waiting', 'playing', 'between-rounds')
-    UNION
-    SELECT id FROM dobon.games WHERE created_by = %(account)s AND status IN ('waiting', 'playing', 'between-rounds')
-) AS unfinished"""
+_UNFINISHED = "status IN ('waiting', 'playing', 'between-rounds')"
+_TAKEN = f"SELECT game_id FROM dobon.game_seats WHERE player_id = %(account)s AND {_UNFINISHED}"  # noqa: S608 - a constant
+_CREATED = f"SELECT id FROM dobon.games WHERE created_by = %(account)s AND {_UNFINISHED}"  # noqa: S608 - a constant
+_ALL = f"{_TAKEN} UNION {_CREATED}"
 
 
-def _count(conn: psycopg.Connection[Any], account: str) -> int:
-    return int(conn.execute(_COUNT, {"account": account}).fetchall()[0][0])
+def _unfinished(conn: psycopg.Connection[Any], account: str) -> int:
+    """Return the number of games. Around damaged data, games that the account created are those where it has a seat."""
+    values = {"account": account}
+    for statement in (_ALL, _TAKEN, _CREATED):
+        found = read_rows(conn, statement, values)
+        if found is not None:
+            return len(found)
+    return 0
 
 
 class UnfinishedGames:
@@ -66,11 +71,11 @@ class UnfinishedGames:
     def check(self, account: str) -> None:
         """Raise `Refused("too-many-games")` if the account has as many unfinished games as allowed.
 
-        Games in a database that does not answer are not counted.
+        Games that cannot be read, and those in a database that does not answer, are not counted.
         """
         if not self._limit:
             return
-        count = sum(read_answering(self._pool, lambda conn: _count(conn, account)))
+        count = sum(read_answering(self._pool, lambda conn: _unfinished(conn, account)))
         if count >= self._limit:
             raise Refused(
                 "too-many-games",

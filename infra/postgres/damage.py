@@ -19,16 +19,20 @@ DAMAGE_ERRORS = (errors.InternalError, errors.DataError, errors.IoError, errors.
 """The classes of psycopg that these states have; the classes have other states too."""
 
 
-def is_damage(error: BaseException) -> bool:
+UNDECODABLE = (ValueError, KeyError, TypeError)
+"""What decoding a damaged value raises."""
+
+
+def is_damage(error: BaseException | None) -> bool:
     """Tell whether the error reports damaged data."""
     return isinstance(error, psycopg.Error) and error.sqlstate in DAMAGE_STATES and not is_lost_shard(error)
 
 
-def describe_damage(error: BaseException) -> str:
-    """Return the reason of a failed read for operators.
+def describe_damage(error: BaseException, what: str = "log") -> str:
+    """Return the reason of a failed read for operators. `what` was read.
 
     It names a block or a type of error. It holds no value of a game, because values of a running round are secret.
     """
     if isinstance(error, psycopg.Error):
         return (str(error).strip().splitlines() or [type(error).__name__])[0]
-    return f"{type(error).__name__} while the log was decoded or folded"
+    return f"{type(error).__name__} while the {what} was decoded or folded"

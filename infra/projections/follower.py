@@ -11,6 +11,7 @@ import psycopg
 from domain.identifiers import LOWEST_ID
 from infra.event_store import change_feed
 from infra.event_store.change_feed import Start
+from infra.postgres.around_damage import read_versions
 from infra.postgres.damage import is_damage
 from infra.projections import checkpoints
 
@@ -19,8 +20,6 @@ PAGE = 100
 
 SCANNED = 1_000
 """Games whose versions are compared with their checkpoints at once."""
-
-_GAMES = "SELECT id, version FROM dobon.games WHERE id > %s::uuid{open} ORDER BY id LIMIT %s"
 
 Connection = psycopg.Connection[Any]
 
@@ -38,7 +37,7 @@ class Follower:
         """
         self._name = name
         self._at_once = at_once
-        self._statement = _GAMES.format(open="" if all_games else " AND NOT closed")
+        self._all_games = all_games
         self._start: Start | None = None
         "The position from which to read the feed next, and the arrivals so far; None before the first run."
         self._caught_up_to: str | None = LOWEST_ID
@@ -73,14 +72,14 @@ class Follower:
 
     def _catch_up(self, log: Connection, conn: Connection, size: int) -> Iterator[list[str]]:
         while self._caught_up_to is not None:
-            games = dict(log.execute(self._statement, (self._caught_up_to, SCANNED)).fetchall())
+            games, last = read_versions(log, self._caught_up_to, SCANNED, closed=self._all_games)
             known = checkpoints.versions(conn, self._name, list(games)) if games else {}
             unread = [game for game, version in games.items() if version > known.get(game, 0)]
             for first in range(0, len(unread), size):
                 page = unread[first : first + size]
                 yield page
                 self._caught_up_to = page[-1]
-            self._caught_up_to = max(games) if len(games) == SCANNED else None
+            self._caught_up_to = last
 
 
 def followers(

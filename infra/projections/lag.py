@@ -10,6 +10,7 @@ import psycopg
 from domain.identifiers import LOWEST_ID
 from domain.moments import Moment
 from domain.statistics import BOUNDARIES
+from infra.postgres.around_damage import read_versions
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 from infra.projections import builds, checkpoints, closing, snapshots, statistics
@@ -22,8 +23,6 @@ PROJECTION_NAMES = ("claims", "folds", "statistics")
 
 MOST_COUNTED = 1_000
 """The maximum number of games that are counted as behind, because a projection that begins is behind in all games."""
-
-_OPEN = "SELECT id, version FROM dobon.games WHERE NOT closed AND id > %s::uuid ORDER BY id LIMIT %s"
 
 _OWED = """
 SELECT count(owed.at), min(owed.at) FROM unnest(%(games)s::uuid[], %(read)s::int4[]) AS game (id, read)
@@ -80,16 +79,14 @@ def _behind(pool: Pool, shard: Pool, name: str, build: int, log: Connection) -> 
 
 def _behind_in(conn: Connection, log: Connection, name: str, owed: str) -> tuple[int, Moment | None]:
     values: dict[str, Any] = {"types": list(BOUNDARIES), "interval": snapshots.SNAPSHOT_INTERVAL}
-    behind, since, last = 0, None, LOWEST_ID
-    while behind < MOST_COUNTED:
-        page = dict(log.execute(_OPEN, (last, MOST_COUNTED)).fetchall())
+    behind, since = 0, None
+    last: str | None = LOWEST_ID
+    while last is not None and behind < MOST_COUNTED:
+        page, last = read_versions(log, last, MOST_COUNTED, closed=False)
         read = checkpoints.versions(conn, name, list(page)) if page else {}
         unread = [game for game, version in page.items() if version > read.get(game, 0)]
         values |= {"games": unread, "read": [read.get(game, 0) for game in unread]}
         more, at = log.execute(_OWED.format(owed=owed), values).fetchall()[0]
         behind += more
         since = at if since is None else min(since, at or since)
-        if len(page) < MOST_COUNTED:
-            break
-        last = max(page)
     return behind, since

@@ -23,6 +23,7 @@ from domain.spectators import is_over
 from infra.commands.repository import stored_snapshot
 from infra.event_store import many_games, store
 from infra.postgres.advisory_lock import try_advisory_lock
+from infra.postgres.around_damage import read_games
 from infra.postgres.damage import is_damage
 from infra.postgres.partitions import is_not_owned
 from infra.postgres.pool import Pool
@@ -43,7 +44,7 @@ Connection = psycopg.Connection[Any]
 
 _logger = logging.getLogger(__name__)
 
-_GAMES = "SELECT id, version, players FROM dobon.games WHERE id = ANY(%s::uuid[]) ORDER BY id"
+_GAMES = "SELECT id, version, players FROM dobon.games WHERE id = ANY(%(games)s::uuid[]) ORDER BY id"
 
 
 class NotificationProjector:
@@ -90,7 +91,7 @@ class NotificationProjector:
             return 0
 
     def _tell_together(self, conn: Connection, log: Connection, page: Sequence[str], now: Moment) -> int:
-        rows = log.execute(_GAMES, ([*page],)).fetchall()
+        rows = read_games(log, _GAMES, page)
         known = checkpoints.versions(conn, NAME, [row[0] for row in rows])
         last = {game: known.get(game, 0) for game, *_ in rows}
         unread = {game: (upto, players) for game, upto, players in rows if upto > last[game]}

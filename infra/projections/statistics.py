@@ -16,6 +16,7 @@ from domain.events import Event
 from domain.missed_calls import find_missed
 from domain.statistics import BOUNDARIES, TYPES, Entrant, Tallies, Tally, calls_on, tally_of_log
 from infra.event_store import many_games, store
+from infra.postgres.around_damage import read_games
 from infra.postgres.damage import is_damage
 from infra.postgres.tables.records import COUNTERS
 from infra.projections import builds, checkpoints, closing, ratings
@@ -122,7 +123,7 @@ def _unread(conn: Connection, log: Connection, games: Mapping[str, int], build: 
 
 
 # Whether a game is public never changes once it is finished, and `dobon rebuild` compares `shown` with the log.
-_PUBLIC = "SELECT id, shown IS NOT NULL FROM dobon.games WHERE id = ANY(%s::uuid[])"
+_PUBLIC = "SELECT id, shown IS NOT NULL FROM dobon.games WHERE id = ANY(%(games)s::uuid[]) ORDER BY id"
 
 
 def _count(conn: Connection, log: Connection, games: Mapping[str, int], build: int) -> list[_Counted]:
@@ -140,7 +141,7 @@ def _count(conn: Connection, log: Connection, games: Mapping[str, int], build: i
     called = _for_each(read, lambda game: calls_on(logs[game.id][0].public["ruleset"], logs[game.id]))
     on = many_games.rows_of_versions(log, called)
     judged = [game for game in read if game.id in called and len(set(called[game.id])) == len(on.get(game.id, []))]
-    public = dict(log.execute(_PUBLIC, ([game.id for game in judged],)).fetchall())
+    public: dict[str, bool] = dict(read_games(log, _PUBLIC, [game.id for game in judged]))
     known = [game for game in judged if game.id in public]
     counted = _for_each(known, lambda game: _new_counts(game, logs[game.id], on.get(game.id, []), public[game.id]))
     return list(counted.values())

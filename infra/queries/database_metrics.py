@@ -12,6 +12,7 @@ from prometheus_client.registry import Collector
 
 from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING
 from domain.moments import Moment, instant
+from infra.postgres.around_damage import IN_BLOCKS, read_table
 from infra.postgres.many_shards import read_answering
 from infra.postgres.pool import Pool
 from infra.projections.closing import count_games
@@ -22,10 +23,16 @@ CACHE_SECONDS = 10.0
 """The time for which values are reused."""
 
 
-_COUNTS = """
-SELECT count(*), min(due_at), (SELECT count(*) FROM dobon.damaged_games),
-    (SELECT count(*) FROM dobon.games WHERE clock_offset_ms <> 0 AND status IN ('waiting', 'playing', 'between-rounds'))
-FROM dobon.games WHERE attended = ANY('{true,false}') AND due_at <= %(now)s"""
+_DUE = """
+SELECT count(*), min(due_at) FROM dobon.games WHERE attended = ANY('{true,false}') AND due_at <= %(now)s"""
+_DUE_IN_BLOCKS = f"""
+SELECT count(*), min(due_at) FROM dobon.games WHERE {IN_BLOCKS} AND due_at <= %(now)s"""  # noqa: S608 - a constant
+
+_UNFINISHED = "status IN ('waiting', 'playing', 'between-rounds')"
+_AHEAD = f"SELECT count(*) FROM dobon.games WHERE clock_offset_ms <> 0 AND {_UNFINISHED}"  # noqa: S608 - a constant
+_AHEAD_IN_BLOCKS = f"{_AHEAD} AND {IN_BLOCKS}"
+
+_DAMAGED = "SELECT count(*) FROM dobon.damaged_games"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +54,11 @@ class DatabaseStats:
 
 
 def read_stats(pool: Pool, now: Moment) -> DatabaseStats:
-    """Return the figures of all databases of games that answer, at the moment `now`.
+    """Return the figures of all databases of games that answer, at the moment `now`, of the games that can be read.
 
     Raises `Unavailable` if none answers.
     """
-
-    def work(conn: psycopg.Connection[Any]) -> DatabaseStats:
-        row = conn.execute(_COUNTS, {"now": now}).fetchone()
-        assert row is not None
-        lag = 0.0 if row[1] is None else (instant(now) - instant(row[1])).total_seconds()
-        return DatabaseStats(count_games(conn), row[0], lag, row[2], row[3])
-
-    parts = read_answering(pool, work)
+    parts = read_answering(pool, lambda conn: _stats_of(conn, now))
     return DatabaseStats(
         {status: sum(part.games.get(status, 0) for part in parts) for status in STATUSES},
         sum(part.due for part in parts),
@@ -66,6 +66,20 @@ def read_stats(pool: Pool, now: Moment) -> DatabaseStats:
         sum(part.damaged for part in parts),
         sum(part.ahead for part in parts),
         len(pool.shards) - len(parts),
+    )
+
+
+def _stats_of(conn: psycopg.Connection[Any], now: Moment) -> DatabaseStats:
+    """Return the figures of one database."""
+    values = {"now": now}
+    due = read_table(conn, _DUE, _DUE_IN_BLOCKS, values)
+    first = min((at for _, at in due if at is not None), default=now)
+    return DatabaseStats(
+        count_games(conn),
+        sum(count for count, _ in due),
+        (instant(now) - instant(first)).total_seconds(),
+        sum(count for (count,) in conn.execute(_DAMAGED)),
+        sum(count for (count,) in read_table(conn, _AHEAD, _AHEAD_IN_BLOCKS, values)),
     )
 
 

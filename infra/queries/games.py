@@ -1,21 +1,25 @@
 """Rows of games and lists of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import chain
+from time import monotonic
 from typing import Any
 
 import orjson
 import psycopg
-from sqlalchemy import ARRAY, ColumnElement, Select, any_, literal, select, text, tuple_
+from sqlalchemy import ColumnElement, Select, TextClause, literal, select, text, tuple_
 from sqlalchemy.dialects import postgresql
 
 from domain.errors import no_such_game
 from domain.identifiers import is_uuid
 from domain.moments import Moment
+from infra.postgres.around_damage import IN_BLOCKS_CLAUSE, Row, read_blocks, read_games, read_rows
 from infra.postgres.many_shards import read_each, read_page
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
-from infra.postgres.tables.game_log import game_seats, games
+from infra.postgres.tables.game_log import NO_SUMMARY, game_seats, games
+from infra.repositories.damaged_games import DamagedGame, reading, record, recording
 
 _DIALECT = postgresql.dialect(paramstyle="pyformat")  # type: ignore[no-untyped-call]
 
@@ -50,12 +54,28 @@ class GameRow:
 _NAMES = tuple(field.name for field in fields(GameRow))
 _COLUMNS = tuple(games.c[name] for name in _NAMES)
 _GAME = f"SELECT {', '.join(_NAMES)} FROM dobon.read_game(%s)"  # noqa: S608 - our names
+_ROWS = f"SELECT {', '.join(_NAMES)} FROM dobon.games WHERE id = ANY(%(games)s::uuid[]) ORDER BY id"  # noqa: S608 - our names
+_ID, _CREATED_AT = _NAMES.index("id"), _NAMES.index("created_at")
 _JSON = ("options", "players", "summary")
+_SUMMARY_KEYS = orjson.loads(NO_SUMMARY).keys()
+_PLAYER_KEYS = {"seat", "id", "kind", "bot"}
+
+RECORD_SECONDS = 300.0
+"""The time after which a row that cannot be decoded is recorded again."""
+
+_recorded_at: dict[str, float] = {}
+"""By game: when this process has recorded that its row cannot be decoded, as a time of `monotonic`."""
 
 
 def game_row(pool: Pool, game_id: str) -> GameRow:
-    """Return the row of a game. Raises `Refused("no-such-game")`, also for an invalid id, and `Unavailable`."""
-    row = read_with_retry(pool.games, lambda conn: _game_row(conn, game_id)) if is_uuid(game_id) else None
+    """Return the row of a game.
+
+    Raises `Refused("no-such-game")`, also for an invalid id, `DamagedGame` and `Unavailable`.
+    """
+    if not is_uuid(game_id):
+        raise no_such_game()
+    with recording(pool), reading(game_id, "row"):
+        row = read_with_retry(pool.games, lambda conn: _game_row(conn, game_id))
     if row is None:
         raise no_such_game()
     return row
@@ -75,21 +95,14 @@ def find_games(
     otherwise the one that spectators see, which may be older in games with delayed spectators. Raises `Unavailable`.
     """
     # Each combination of conditions is one range of one index, in the order of the list.
-    source, key = (games, games.c.id) if player is None else (game_seats, game_seats.c.game_id)
-    place = (source.c.created_at, key)
-    conditions: list[ColumnElement[bool]] = []
-    if player is None:
-        conditions.append(games.c.shown.is_not(None))
-    else:
-        conditions += [game_seats.c.player_id == player, game_seats.c.game_id == games.c.id]
+    mine = player is not None
+    source = game_seats if mine else games
+    conditions: list[ColumnElement[bool]] = [game_seats.c.player_id == player if mine else games.c.shown.is_not(None)]
     if status is not None:
-        conditions.append((games.c.shown if player is None else game_seats.c.status) == status)
+        conditions.append((game_seats.c.status if mine else games.c.shown) == status)
     if ruleset is not None:
         conditions.append(source.c.ruleset == ruleset)
-    if after is not None:
-        conditions.append(tuple_(*place) < _place(*after))
-    newest_first = (column.desc() for column in place)
-    return _read_rows(pool, select(*_COLUMNS).where(*conditions).order_by(*newest_first).limit(limit), limit)
+    return _read_list(pool, _List(conditions, of_player=mine), after, limit)
 
 
 def games_with_join_code(pool: Pool, join_code: str, limit: int) -> list[GameRow]:
@@ -97,33 +110,99 @@ def games_with_join_code(pool: Pool, join_code: str, limit: int) -> list[GameRow
 
     Unlisted games are among them, because a player with the code may join them.
     """
-    statement = select(*_COLUMNS).order_by(games.c.created_at.desc(), games.c.id.desc()).limit(limit)
     # the literal status lets PostgreSQL use the partial index
-    return _read_rows(pool, statement.where(games.c.join_code == join_code, text("games.status = 'waiting'")), limit)
+    conditions = (games.c.join_code == join_code, text("games.status = 'waiting'"))
+    return _read_list(pool, _List(conditions), None, limit)
 
 
 def rows_of(pool: Pool, game_ids: Sequence[str]) -> dict[str, GameRow]:
-    """Return the rows of those of these games that exist, by id. Raises `Unavailable`."""
+    """Return the rows of those of these games that exist and can be read, by id. Raises `Unavailable`."""
     if not game_ids:
         return {}
-    statement = select(*_COLUMNS).where(games.c.id == any_(literal(list(game_ids), ARRAY(games.c.id.type))))
-    return {row.id: row for rows in read_each(pool, lambda conn: _rows(conn, statement)) for row in rows}
+    found = chain.from_iterable(read_each(pool, lambda conn: read_games(conn, _ROWS, game_ids)))
+    return {row.id: row for row in _decoded_rows(pool, found)}
+
+
+Place = tuple[Moment, str]
+"""When a game was created, and its id: its place in a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """A list of games, newest first."""
+
+    conditions: Sequence[ColumnElement[bool] | TextClause]
+    of_player: bool = False
+    "Whether the conditions are about the seats of a player."
+
+    def page(self, conn: psycopg.Connection[Any], after: Place | None, limit: int) -> tuple[list[Row], Place | None]:
+        """Return the rows of the next games that can be read, and the place of the last one; None at the end."""
+        found = _execute(conn, self._select(after, limit))
+        if found is not None:
+            places = [_place_of(row) for row in found]
+        elif self.of_player:
+            seats = self._select(after, limit, (game_seats.c.created_at, game_seats.c.game_id))
+            places = _execute(conn, seats) or []
+            found = read_games(conn, _ROWS, [game for _, game in places])
+            found.sort(key=_place_of, reverse=True)
+        else:
+            statement, values = _compiled(self._select(after, limit).where(text(IN_BLOCKS_CLAUSE)))
+            found = sorted(read_blocks(conn, statement, values), key=_place_of, reverse=True)[:limit]
+            places = [_place_of(row) for row in found]
+        return found, places[-1] if len(places) == limit else None
+
+    def _select(
+        self, after: Place | None, limit: int, columns: Sequence[ColumnElement[Any]] | None = None
+    ) -> Select[Any]:
+        """Return the statement; with `columns`, which are some of the seats, it reads no row of a game."""
+        source, key = (game_seats, game_seats.c.game_id) if self.of_player else (games, games.c.id)
+        place = (source.c.created_at, key)
+        statement = select(*(columns or _COLUMNS)).where(*self.conditions)
+        if self.of_player and columns is None:
+            statement = statement.where(game_seats.c.game_id == games.c.id)
+        if after is not None:
+            statement = statement.where(tuple_(*place) < _place(*after))
+        return statement.order_by(*(column.desc() for column in place)).limit(limit)
 
 
 def _place(created_at: Moment, game_id: str) -> ColumnElement[Any]:
     return tuple_(literal(created_at, games.c.created_at.type), literal(game_id, games.c.id.type))
 
 
-def _read_rows(pool: Pool, statement: Select[Any], limit: int) -> list[GameRow]:
-    """Return the first rows of all shards, newest first."""
+def _place_of(row: Row) -> Place:
+    return row[_CREATED_AT], row[_ID]
+
+
+def _read_list(pool: Pool, wanted: _List, after: Place | None, limit: int) -> list[GameRow]:
+    """Return the first rows of all shards, newest first, without those that cannot be read or decoded."""
     return read_page(
-        pool, lambda conn: _rows(conn, statement), lambda row: (row.created_at, row.id), limit, newest_first=True
+        pool,
+        lambda conn: _first_rows(pool, conn, wanted, after, limit),
+        lambda row: (row.created_at, row.id),
+        limit,
+        newest_first=True,
     )
 
 
-def _rows(conn: psycopg.Connection[Any], statement: Select[Any]) -> list[GameRow]:
+def _first_rows(
+    pool: Pool, conn: psycopg.Connection[Any], wanted: _List, after: Place | None, limit: int
+) -> list[GameRow]:
+    found: list[GameRow] = []
+    while True:
+        rows, after = wanted.page(conn, after, limit - len(found))
+        found += _decoded_rows(pool, rows)
+        if after is None or len(found) >= limit:
+            return found
+
+
+def _compiled(statement: Select[Any]) -> tuple[str, Mapping[str, Any]]:
     compiled = statement.compile(dialect=_DIALECT, compile_kwargs={"render_postcompile": True})
-    return [_decoded(row) for row in conn.execute(str(compiled), compiled.params)]
+    return str(compiled), compiled.params
+
+
+def _execute(conn: psycopg.Connection[Any], statement: Select[Any]) -> list[Row] | None:
+    """Return the rows of a statement, or None if it meets damaged data."""
+    return read_rows(conn, *_compiled(statement))
 
 
 def _game_row(conn: psycopg.Connection[Any], game_id: str) -> GameRow | None:
@@ -131,6 +210,30 @@ def _game_row(conn: psycopg.Connection[Any], game_id: str) -> GameRow | None:
     return None if row is None else _decoded(row)
 
 
-def _decoded(columns: tuple[Any, ...]) -> GameRow:
+def _decoded_rows(pool: Pool, rows: Iterable[Row]) -> Iterator[GameRow]:
+    """Yield the rows, without those that cannot be decoded: these games are recorded as damaged."""
+    for row in rows:
+        try:
+            with reading(row[_ID], "row"):
+                decoded = _decoded(row)
+        except DamagedGame as damaged:
+            if _recorded_at.get(damaged.game, float("-inf")) + RECORD_SECONDS < monotonic():
+                _recorded_at[damaged.game] = monotonic()
+                record(pool, damaged)
+        else:
+            yield decoded
+
+
+def _decoded(columns: Row) -> GameRow:
+    """Return the row of a game. Raises `ValueError` if it does not have the form that readers expect."""
     row = dict(zip(_NAMES, columns, strict=True))
-    return GameRow(**row | {name: orjson.loads(row[name]) for name in _JSON})
+    row |= {name: orjson.loads(row[name]) for name in _JSON}
+    if not (
+        isinstance(row["options"], dict)
+        and isinstance(row["summary"], dict)
+        and row["summary"].keys() >= _SUMMARY_KEYS
+        and isinstance(row["players"], list)
+        and all(isinstance(player, dict) and player.keys() >= _PLAYER_KEYS for player in row["players"])
+    ):
+        raise ValueError("a column of JSON has an unknown form")
+    return GameRow(**row)

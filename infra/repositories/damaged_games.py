@@ -4,10 +4,10 @@ A row is written when a read fails, and deleted when the game can be read again.
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 
@@ -24,17 +24,20 @@ _logger = logging.getLogger(__name__)
 
 Connection = psycopg.Connection[Any]
 
+T = TypeVar("T")
+
 
 class DamagedGame(Refused):
-    """The log of a game cannot be read or folded."""
+    """The log or the row of a game cannot be read, decoded or folded."""
 
-    def __init__(self, game: str, failure: BaseException) -> None:
+    def __init__(self, game: str, failure: BaseException, what: str = "log") -> None:
+        """`what` could not be read."""
         super().__init__(
             "damaged-game",
             "This game cannot be read. The operators of the server see it in their list of damaged games.",
         )
         self.game = game
-        self.reason = describe_damage(failure)
+        self.reason = describe_damage(failure, what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,8 @@ class DamageRecord:
 
 
 @contextmanager
-def reading(game_id: str) -> Iterator[None]:
-    """Raise `DamagedGame` if the game's data are damaged, or cannot be decoded or folded.
+def reading(game_id: str, what: str = "log") -> Iterator[None]:
+    """Raise `DamagedGame` if `what` of the game is damaged, or cannot be decoded or folded.
 
     Other errors of the database and refusals pass.
     """
@@ -59,7 +62,7 @@ def reading(game_id: str) -> Iterator[None]:
     except Exception as failure:
         if isinstance(failure, psycopg.Error) and not is_damage(failure):
             raise
-        raise DamagedGame(game_id, failure) from failure
+        raise DamagedGame(game_id, failure, what) from failure
 
 
 @contextmanager
@@ -90,6 +93,33 @@ def set_aside(pool: Pool, damaged: DamagedGame) -> bool:
         write_once(pool.games, lambda conn: conn.execute("SELECT dobon.set_aside(%s)", (damaged.game,)))
         return True
     return False
+
+
+def write_elsewhere(pool: Pool, game_id: str, work: Callable[[], T]) -> T:
+    """Return the result of `work`, whose new rows of the table of games go to new pages, not to a damaged one.
+
+    It is done again if the first attempt meets a damaged page nevertheless. `pool` is for calls of the functions of
+    games. Raises what `work` raises.
+    """
+    _call(pool, "SELECT dobon.use_new_pages(%s, true)", game_id)
+    try:
+        try:
+            return work()
+        except (DamagedGame, psycopg.Error) as failure:
+            if not is_damage(failure.__cause__ if isinstance(failure, DamagedGame) else failure):
+                raise
+        _call(pool, "SELECT dobon.extend_games(%s)", game_id)
+        _call(pool, "SELECT dobon.use_new_pages(%s, true)", game_id)
+        return work()
+    finally:
+        _call(pool, "SELECT dobon.use_new_pages(%s, false)", game_id)
+
+
+def _call(pool: Pool, statement: str, game_id: str) -> None:
+    try:
+        write_once(pool, lambda conn: conn.execute(statement, (game_id,)))
+    except (Unavailable, psycopg.Error) as failure:  # then the write fails as before
+        _logger.warning("no new page for the table of games: %s", failure)
 
 
 def list_damaged(pool: Pool, after: str | None = None, limit: int = 100) -> list[DamageRecord]:

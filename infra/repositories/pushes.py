@@ -6,6 +6,7 @@ A browser has at most one waiting push for each game: a newer one replaces it.
 import uuid
 from collections import Counter
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +16,8 @@ import psycopg
 from domain.moments import Moment, later, milliseconds_between
 from domain.notifications import QUESTION, TEST, Notification
 from infra.event_store.canonical_json import canonical_text
+from infra.postgres.around_damage import read_games
+from infra.postgres.damage import UNDECODABLE
 from infra.postgres.many_shards import read_answering
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
@@ -81,11 +84,10 @@ LEFT JOIN dobon.tokens AS token ON token.hash = browser.token AND token.revoked_
 LEFT JOIN dobon.players AS player ON player.id = browser.player_id
 ORDER BY claimed.subscription_id, claimed.topic"""  # noqa: S608 - a constant
 
-_WAITING = """
-SELECT taken.player_id, count(*) FROM dobon.game_seats AS taken JOIN dobon.games AS game ON game.id = taken.game_id
-WHERE taken.player_id = ANY(%s::uuid[]) AND taken.status IN ('playing', 'between-rounds')
-    AND game.summary::jsonb -> 'turn' @> to_jsonb(taken.seat)
-GROUP BY taken.player_id ORDER BY taken.player_id"""
+_TAKEN = """
+SELECT game_id, player_id, seat FROM dobon.game_seats
+WHERE player_id = ANY(%s::uuid[]) AND status IN ('playing', 'between-rounds') ORDER BY game_id, seat"""
+_SUMMARIES = "SELECT id, summary FROM dobon.games WHERE id = ANY(%(games)s::uuid[]) ORDER BY id"
 
 # A push that was replaced meanwhile has no lease, and stays.
 _DONE = "DELETE FROM dobon.pushes WHERE subscription_id = %s AND topic = %s AND lease = %s"
@@ -193,9 +195,19 @@ def _games_waiting(pool: Pool, players: Collection[str]) -> Counter[str]:
     """Return the number of games in which each account is asked, in the databases of games that answer."""
     found: Counter[str] = Counter()
     if players:
-        for part in read_answering(pool, lambda conn: conn.execute(_WAITING, ([*players],)).fetchall()):
-            found.update(dict(part))
+        for part in read_answering(pool, lambda conn: _asked(conn, players)):
+            found.update(part)
     return found
+
+
+def _asked(conn: Connection, players: Collection[str]) -> list[str]:
+    """Return the accounts of these that are asked, once for each of their games that can be read."""
+    taken = conn.execute(_TAKEN, ([*players],)).fetchall()
+    turns: dict[str, list[int]] = {}
+    for game, summary in read_games(conn, _SUMMARIES, list({game for game, *_ in taken})):
+        with suppress(*UNDECODABLE):
+            turns[game] = [*orjson.loads(summary)["turn"]]
+    return [player for game, player, seat in taken if seat in turns.get(game, ())]
 
 
 def finish(pool: Pool, push: Push) -> None:

@@ -1,13 +1,17 @@
 """Reads updates of subscribed games. Each query is one statement for all games, in each shard."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from time import monotonic
+from typing import Any
+
+import psycopg
 
 from domain.events import SPECTATOR, Event, Viewer
 from domain.game import Game
 from infra.commands.service import GameService
 from infra.event_store import store
-from infra.postgres.damage import is_damage
+from infra.postgres.around_damage import read_games, read_rows
+from infra.postgres.damage import UNDECODABLE, is_damage
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable, read_with_retry
 from infra.queries import history
@@ -21,9 +25,6 @@ BATCH = 256
 
 UNREADABLE_SECONDS = 10.0
 """The pause before a game that cannot be read is tried again."""
-
-UNDECODABLE = (ValueError, KeyError, TypeError)
-"""What decoding a damaged event raises."""
 
 
 class GameUpdates:
@@ -42,20 +43,24 @@ class GameUpdates:
         Games in a shard that does not answer are left out, here and in the other results. Raises `Unavailable` if no
         shard answers.
         """
-        statement = (
-            "SELECT game.id, game.version FROM unnest(%s::uuid[], %s::int4[]) AS known (id, version)"
-            " JOIN dobon.games AS game ON game.id = known.id AND game.version > known.version ORDER BY game.id"
-        )
-        values = [list(known), list(known.values())]
+        known = self._readable(known)
+        parts = self._shards.read(lambda shard: read_with_retry(shard, lambda conn: _versions_in(conn, known)))
+        found = {game: version for versions, _ in parts for game, version in versions.items()}
+        if any(is_damaged for _, is_damaged in parts):
+            self._pause(known.keys() - found.keys())
+        return {game: version for game, version in found.items() if version > known[game]}
 
-        def work(shard: Pool) -> list[tuple[str, int]]:
-            return read_with_retry(shard, lambda conn: conn.execute(statement, values).fetchall())
+    def _readable(self, known: Mapping[str, int]) -> dict[str, int]:
+        """Return the games without those that could not be read a moment ago."""
+        return {game: version for game, version in known.items() if self._unreadable.get(game, 0.0) < monotonic()}
 
-        return {game: version for found in self._shards.read(work) for game, version in found}
+    def _pause(self, games: Iterable[str]) -> None:
+        """Leave out games that cannot be read for some time."""
+        self._unreadable |= dict.fromkeys(games, monotonic() + UNREADABLE_SECONDS)
 
     def events_after(self, known: Mapping[str, int]) -> dict[str, list[Event]]:
         """Return the complete events after the known version of each game, without a gap."""
-        known = {game: version for game, version in known.items() if self._unreadable.get(game, 0.0) < monotonic()}
+        known = self._readable(known)
         parts = self._shards.read(lambda shard: _events_in(shard, known))
         found = {game: events for part in parts if part is not None for game, events in part.items()}
         if None in parts:
@@ -71,7 +76,7 @@ class GameUpdates:
                     self._pool.games, lambda conn: store.read(conn, game_id, after, after + BATCH, limit=BATCH)
                 )
         except DamagedGame:
-            self._unreadable[game_id] = monotonic() + UNREADABLE_SECONDS
+            self._pause([game_id])
             return []
         except Unavailable:  # its shard may be dead
             return []
@@ -100,6 +105,22 @@ class GameUpdates:
     def visible_events(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
         """Return events as the event listing shows them to the viewer, after a version and up to another."""
         return history.visible_events(self._pool, game_id, viewer, after, limit, upto)
+
+
+_NEWER = """
+SELECT game.id, game.version FROM unnest(%(games)s::uuid[], %(versions)s::int4[]) AS known (id, version)
+JOIN dobon.games AS game ON game.id = known.id AND game.version > known.version ORDER BY game.id"""
+
+_VERSIONS = "SELECT id, version FROM dobon.games WHERE id = ANY(%(games)s::uuid[]) ORDER BY id"
+
+
+def _versions_in(conn: psycopg.Connection[Any], known: Mapping[str, int]) -> tuple[dict[str, int], bool]:
+    """Return the newest versions of the games that have changed, and whether data are damaged.
+
+    If they are, all games are returned that the database has and can read.
+    """
+    rows = read_rows(conn, _NEWER, {"games": [*known], "versions": [*known.values()]})
+    return (dict(read_games(conn, _VERSIONS, [*known])), True) if rows is None else (dict(rows), False)
 
 
 def _events_in(shard: Pool, known: Mapping[str, int]) -> dict[str, list[Event]] | None:

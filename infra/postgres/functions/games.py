@@ -1,6 +1,13 @@
 """Functions of the row of a game: what it shows, when it is due, and whether it is set aside."""
 
 from infra.postgres.functions.declaration import Function
+from infra.postgres.tables.game_log import GAMES_FILLFACTOR
+
+_TAKEN_BACK = "DB065"
+"""SQLSTATE with which a function takes a row back."""
+
+EXTENSIONS = 32
+"""Attempts to find a page that can be read; each looks at another one."""
 
 _READ_GAME = Function(
     "read_game",
@@ -98,5 +105,68 @@ BEGIN
 END""",
 )
 
-FUNCTIONS = (_READ_GAME, _REPLACE_SUMMARY, _RESCHEDULE, _BRING_FORWARD, _RECORD_DAMAGE, _SET_ASIDE, _PUT_BACK)
+# Postgres writes a new row to a page with enough space that it knows of, or else to the last page. If that page is
+# damaged, it is chosen again and again. While a row needs an empty page, no known page suffices. If the last page can
+# be read, it does not suffice either, and the table is extended.
+_USE_NEW_PAGES = Function(
+    "use_new_pages",
+    "Lets each new row of games begin a new page, or ends that",
+    "game uuid, used boolean",
+    "void",
+    f"""
+BEGIN
+    IF used THEN
+        ALTER TABLE dobon.games SET (fillfactor = 10);
+    ELSE
+        ALTER TABLE dobon.games SET (fillfactor = {GAMES_FILLFACTOR});
+    END IF;
+END""",
+)
+
+# The last page is damaged. A small row goes to any page with a little space, which Postgres then remembers for the
+# session. A row that fills a page tries that one first and finds it too full, and only so extends the table without
+# reading the last page. Both rows are taken back. The pages to choose from are those that a VACUUM has noted.
+_EXTEND_GAMES = Function(
+    "extend_games",
+    "Adds a page to the table of games, whose last page is damaged",
+    "game uuid",
+    "void",
+    f"""
+DECLARE
+    filler text := left((SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 256)), 7800);
+    attempts integer := 0;
+    sizes integer[] := ARRAY[0, 7800];
+BEGIN
+    ALTER TABLE dobon.games SET (fillfactor = 100), ALTER COLUMN options SET STORAGE MAIN;
+    WHILE cardinality(sizes) > 0 LOOP
+        BEGIN
+            INSERT INTO dobon.games
+                (id, ruleset, options, seats, status, players, summary, version, head, listed, created_by, created_at)
+            VALUES (gen_random_uuid(), '', left(filler, sizes[1]), 1, 'abandoned', '', '', 1, '', false, game, '');
+            RAISE EXCEPTION USING ERRCODE = '{_TAKEN_BACK}';
+        EXCEPTION
+            WHEN SQLSTATE '{_TAKEN_BACK}' THEN
+                sizes := sizes[2:];
+            WHEN data_corrupted THEN
+                attempts := attempts + 1;
+                IF attempts > {EXTENSIONS} THEN
+                    RAISE;
+                END IF;
+        END;
+    END LOOP;
+    ALTER TABLE dobon.games SET (fillfactor = {GAMES_FILLFACTOR}), ALTER COLUMN options SET STORAGE EXTENDED;
+END""",  # noqa: S608 - constants of this module
+)
+
+FUNCTIONS = (
+    _USE_NEW_PAGES,
+    _EXTEND_GAMES,
+    _READ_GAME,
+    _REPLACE_SUMMARY,
+    _RESCHEDULE,
+    _BRING_FORWARD,
+    _RECORD_DAMAGE,
+    _SET_ASIDE,
+    _PUT_BACK,
+)
 """Functions of the row of a game."""

@@ -21,6 +21,9 @@ from infra.postgres.tables.schema import Xid8, metadata, moment
 NO_SUMMARY = '{"deadline":null,"ended_at":null,"standing":null,"started_at":null,"turn":[],"winner":null}'
 """The summary of a game from before summaries, until its next event or `dobon rebuild`."""
 
+GAMES_FILLFACTOR = 70
+"""The share of a page of games, in percent, that new rows fill."""
+
 games = Table(
     "games",
     metadata,
@@ -103,7 +106,7 @@ games = Table(
     Index("games_join_code_idx", "join_code", postgresql_where=text("status = 'waiting'")),
     comment="one row a game; each command moves it on, guarded by the version it expects",
     # every command rewrites the row; free space keeps the new row version on the same page (HOT update)
-    postgresql_with={"fillfactor": "70"},
+    postgresql_with={"fillfactor": str(GAMES_FILLFACTOR)},
 )
 
 events = Table(

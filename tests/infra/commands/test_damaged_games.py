@@ -191,7 +191,7 @@ def test_a_damaged_page_of_the_table_of_games_stops_only_the_games_on_it(server:
         served = run_due(stage)
         assert apart in served
         assert found.damaged.id not in served
-        assert stage.tables.next_due() is None, "the scheduler polls"
+        assert str(stage.tables.next_due()) > stage.at, "the scheduler waits for the others"
         checked = dict(integrity.check_all(stage.pool))
         assert checked[apart].first_bad is None
         assert len(checked) == found.count, "all games are found by their secrets"

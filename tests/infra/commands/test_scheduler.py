@@ -12,7 +12,7 @@ import pytest
 from domain.actions import Draw
 from domain.moments import later
 from infra.clock import now
-from infra.commands.scheduler import Scheduler
+from infra.commands.scheduler import LONGEST_BACK_OFF, Scheduler
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.urls import cluster
@@ -125,6 +125,28 @@ def test_the_thread_moves_a_game_as_soon_as_it_is_due(own: Pool):
     with running(Scheduler(stage.tables, SnapshotProjector(own), poll_seconds=60)):
         table = stage.open(options={"turn_seconds": 1})
         assert moves(stage.tables, table.id).wait(20), "long before the next regular poll"
+
+
+def test_projections_that_fail_delay_no_game(stage: Stage):
+    class Failing:
+        runs = 0
+
+        def run(self) -> int:
+            self.runs += 1
+            raise RuntimeError("a damaged page")
+
+    projector, steady = Failing(), [1_000.0]
+    clock = Scheduler(stage.tables, projector, steady=lambda: steady[0])
+    table = stage.open(options={"turn_seconds": 30})
+    for _ in range(3):
+        version = table.game().version
+        stage.wait(seconds=30)
+        clock.step()
+        assert table.game().version > version
+    assert projector.runs == 1
+    steady[0] += LONGEST_BACK_OFF
+    clock.step()
+    assert projector.runs == 2
 
 
 def test_the_thread_polls_at_once_when_woken(own: Pool):
