@@ -152,7 +152,7 @@ FAULTS = (
         also=(("infra/migrations/versions/0018_functions.py", "    _set_rights(RIGHTS)\n", "    _set_rights(RIGHTS)\n    op.execute('GRANT INSERT ON dobon.commands TO dobon_app')\n"),),
     ),
     Fault(
-        "loss", "a command is answered before it is committed", "infra/commands/handler.py", "if not self._append(append, also):",
+        "loss", "a command is answered before it is committed", "infra/commands/handler.py", "if not self._append_around_damage(append, also):",
         "import threading, time\n            threading.Thread(target=lambda: (time.sleep(0.05), self._append(append, also))).start()\n            if False:",
     ),
     Fault("loss", "a key is not looked up when the command is refused", "infra/commands/handler.py", "                    previous = self.previous_outcome(game_id, key)\n                    if previous is not None:\n                        return previous\n                    refusal", "                    refusal"),
@@ -298,6 +298,15 @@ FAULTS = (
     Fault("siege", "an RSA key may be short", "api/auth/relying_party.py", "MIN_RSA_BITS = 2048", "MIN_RSA_BITS = 512"),
     Fault("siege", "passkeys are made in frames of other origins", "api/auth/relying_party.py", "        _check_own_page(answer)\n        found = webauthn.verify_registration", "        found = webauthn.verify_registration"),
     Fault("siege", "a silent player of quick play is seated for 40 s", "infra/repositories/quick_play.py", "LAPSE_SECONDS = 10", "LAPSE_SECONDS = 40"),
+    Fault("siege", "a row that cannot be decoded fails the list", "infra/queries/games.py", "        except DamagedGame as damaged:", "        except ZeroDivisionError as damaged:"),
+    Fault(
+        "siege", "a worker reports by the date and time", "api/server/worker.py", "                    await asyncio.sleep(BEAT_SECONDS)",
+        '                    due = __import__("time").time() + BEAT_SECONDS\n                    while __import__("time").time() < due:\n                        await asyncio.sleep(0.1)',
+    ),
+    Fault("siege", "the clock follows every jump at once", "infra/clock.py", "if steady - self._trusted_since < PERSIST_SECONDS:", "if True:"),
+    Fault("siege", "new games go to a damaged page again and again", "infra/commands/handler.py", "return write_elsewhere(self._pool.games, append.game, lambda: self._append(append, also))", "return self._append(append, also)"),
+    Fault("siege", "a damaged page stops the counting of an account's games", "infra/commands/unfinished_games.py", "found = read_rows(conn, statement, values)", "found = conn.execute(statement, values).fetchall()"),
+    Fault("siege", "a damaged page stops what follows all games", "infra/postgres/around_damage.py", "rows = read_rows(conn, _ANY_PAGE if closed else _OPEN_PAGE, values)", "rows = conn.execute(_ANY_PAGE if closed else _OPEN_PAGE, values).fetchall()"),
 )  # fmt: skip
 
 

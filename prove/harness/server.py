@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 
 import psutil
 import psycopg
@@ -103,7 +104,7 @@ def running_server(
     asynchronous_commit: bool = False,
     default_limits: bool = False,
     program: str = "api.cli",
-    environment: Mapping[str, str] | None = None,
+    environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[RunningServer]:
     """Yield `dobon serve` with an embedded Postgres in the directory.
 
@@ -111,23 +112,23 @@ def running_server(
     With `asynchronous_commit` Postgres answers a commit before it is on disk. `program` is a module that runs `dobon`,
     which gets the variables of `environment` too.
     """
-    settings = Settings(data_dir=directory)
-    prepare(settings)
+    embedded = Settings(data_dir=directory)
+    prepare(embedded)
     port = _free_port()
     command = [
         sys.executable, "-m", program, "serve", "--port", str(port), "--workers", str(WORKERS), "--data-dir", str(directory),
     ]  # fmt: skip
     variables = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
-    variables |= environment or {}
+    variables |= environment
     if not default_limits:
         variables |= {"DOBON_RATES": "off", "DOBON_GAMES_PER_ACCOUNT": "0"}
     with (directory / "serve.log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=variables)
-    house = RunningServer(settings, port, process)
+    house = RunningServer(embedded, port, process)
     try:
         _wait_until_up(house)
         if asynchronous_commit:
-            _disable_durability(settings)
+            _disable_durability(embedded)
         yield house
     finally:
         process.terminate()

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from prove.siege import accounts, connections, delivery, edge
+from prove.siege import accounts, connections, damage, delivery, edge, wrong_clock
 from prove.siege.target import Target
 
 
@@ -47,4 +47,7 @@ ATTACKS = (
     Attack("names of the server and of erased players", edge.names),
     Attack("unusable passkeys", edge.keys),
     Attack("a silent player of quick play", edge.silent_joiner),
+    Attack("a row of a game that cannot be decoded", damage.unreadable_row),
+    Attack("a clock set back by two minutes", wrong_clock.clock_set_back),
+    Attack("a damaged page of the table of games, then a restart", damage.damaged_block),
 )

@@ -16,6 +16,17 @@ from prove.harness.views import actions_of
 SECONDS = 1.0
 """Limit of the durations, if there are too few to compare them with others."""
 
+LEAST_TIMED = 150
+"""Number of requests of which 99 % are compared with those of the base. Of fewer, nine in ten have to be answered
+within `SECONDS`, or the slowest would decide.
+"""
+
+RATIO = 3.0
+"""Limit of the 99th percentile during an attack, in times of that of the base."""
+
+UNNOTICED_SECONDS = 0.05
+"""Duration that a player does not notice, whatever the ratio. A single pause of a busy machine is as long."""
+
 TIMEOUT_SECONDS = 15.0
 """Timeout of a request, after which it has failed."""
 
@@ -163,3 +174,12 @@ def percentile(observed: Sequence[Observed], share: float) -> float:
     """Return the smallest duration that is not exceeded by that share of all, in seconds; 0 if there are none."""
     ordered = sorted(one.seconds for one in observed)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+def slow(found: Sequence[Observed], base: Sequence[Observed]) -> Iterator[str]:
+    """Yield an error if too many requests during an attack took longer than their limit."""
+    compared = min(len(found), len(base)) >= LEAST_TIMED
+    part = 0.99 if compared else 0.9
+    limit = max(RATIO * percentile(base, part), UNNOTICED_SECONDS) if compared else SECONDS
+    if (seconds := percentile(found, part)) > limit:
+        yield f"{part:.0%} of the requests took up to {seconds:.3f} s, more than {limit:.3f} s"

@@ -6,7 +6,7 @@ and after the attack. Each attack also checks the limit that ends it, after that
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 
@@ -24,9 +24,10 @@ from prove.harness.loopback_server import CERTIFICATE, DOMAIN
 from prove.harness.receiving import receiving
 from prove.harness.server import running_server
 from prove.harness.service_games import Stage
+from prove.harness.shifted_clock import ShiftedClock
 from prove.report import Row, Run
 from prove.siege.attacks import ATTACKS, Attack
-from prove.siege.bystanders import SECONDS, Crowd, Observed, percentile, playing
+from prove.siege.bystanders import Crowd, percentile, playing, slow
 from prove.siege.target import Target
 
 BYSTANDERS = 6
@@ -34,19 +35,8 @@ BYSTANDERS = 6
 LEAST_REQUESTS = 50
 """Minimum number of requests of the bystanders during an attack of full length."""
 
-LEAST_TIMED = 150
-"""Number of requests of which 99 % are compared with those of the base. Of fewer, nine in ten have to be answered
-within `SECONDS`, or the slowest would decide.
-"""
-
 BASE_SECONDS = 10.0
 """Time before and after each attack in which the bystanders are alone: the base."""
-
-RATIO = 3.0
-"""Limit of the 99th percentile during an attack, in times of that of the base."""
-
-UNNOTICED_SECONDS = 0.05
-"""Duration that a player does not notice, whatever the ratio. A single pause of a busy machine is as long."""
 
 SETTLE_SECONDS = 1.0
 """Pause after an attack, so that each is judged by its own requests."""
@@ -59,10 +49,13 @@ def prove(run: Run) -> Iterator[Row]:
         damaged_game(Settings(data_dir=place)) as damaged,
         receiving(certificate := write_certificate(place / "receivers.pem", f"*.{DOMAIN}")) as arrivals,
         running_server(
-            place, default_limits=True, program=loopback_server.__name__, environment={CERTIFICATE: str(certificate)}
+            place,
+            default_limits=True,
+            program=loopback_server.__name__,
+            environment={CERTIFICATE: str(certificate)} | (clock := ShiftedClock(place / "clock")).environment,
         ) as server,
     ):
-        target = Target(server, run, Random(f"{run.seed}-siege"), damaged, arrivals)
+        target = Target(server, run, Random(f"{run.seed}-siege"), damaged, arrivals, clock)
         with playing(server.port, BYSTANDERS, run.seed) as crowd, watched(run, crowd):
             for attack in ATTACKS:
                 yield attack_row(run, target, crowd, attack)
@@ -97,15 +90,6 @@ def attack_row(run: Run, target: Target, crowd: Crowd, attack: Attack) -> Row:
     times = " ms, 99 % ".join(f"{1000 * percentile(found, part):.0f}" for part in (0.5, 0.99))
     note = f"{ended - began:.0f} s; median {times} ms (alone {1000 * percentile(base, 0.99):.0f} ms)"
     return Row(attack.what, len(found), failures, note, run.count(LEAST_REQUESTS))
-
-
-def slow(found: Sequence[Observed], base: Sequence[Observed]) -> Iterator[str]:
-    """Yield an error if too many requests during an attack took longer than their limit."""
-    compared = min(len(found), len(base)) >= LEAST_TIMED
-    part = 0.99 if compared else 0.9
-    limit = max(RATIO * percentile(base, part), UNNOTICED_SECONDS) if compared else SECONDS
-    if (seconds := percentile(found, part)) > limit:
-        yield f"{part:.0%} of the requests took up to {seconds:.3f} s, more than {limit:.3f} s"
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """The server under attack, as an attacker's requests see it."""
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from typing import Any
 from domain.self_play import at_once
 from prove.harness.receiving import Arrivals
 from prove.harness.server import RunningServer
+from prove.harness.shifted_clock import ShiftedClock
 from prove.report import Run
 
 LATE_SECONDS = 2.0
@@ -31,6 +33,10 @@ class Target:
     "The id of a game with a damaged page."
     arrivals: Arrivals
     "The requests at the receivers of notifications."
+    clock: ShiftedClock
+    "The system's clock of the server."
+    began: float = field(default_factory=time.monotonic)
+    "When the server had started, as a time of `monotonic`."
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     @property
