@@ -80,7 +80,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Say that this process is ready, listen, and watch over the connections."""
-        await self._beat()
+        self._beat()
         for listener in sockets or []:
             open_port(listener)
         await super().startup(sockets)
@@ -101,11 +101,14 @@ class Server(uvicorn.Server):
 
     async def _report(self) -> None:
         """Report that the event loop runs. Its times never jump; uvicorn's own call goes by the date and time."""
+        while True:
+            self._beat()
+            await asyncio.sleep(BEAT_SECONDS)
+
+    def _beat(self) -> None:
         if self._beats is not None:
             with suppress(OSError):  # the parent has ended
-                while True:
-                    self._beats.send_bytes(b".")
-                    await asyncio.sleep(BEAT_SECONDS)
+                self._beats.send_bytes(b".")
 
 
 def raise_file_limit() -> int:

@@ -105,7 +105,7 @@ def _server(run: Run, place: Path) -> Iterator[tuple[Target, Crowd]]:
     """Yield a server with its own bystanders."""
     clock = ShiftedClock(place / "clock")
     with (
-        running_server(place, default_limits=True, settings=ONE_ADDRESS) as server,
+        running_server(place, default_limits=True, environment=ONE_ADDRESS) as server,
         playing(server.port, PLAYERS, run.seed) as crowd,
     ):
         yield Target(server, run, Random(f"{run.seed}-disk"), "", clock), crowd
