@@ -3,10 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from domain.actions import CALLS, Action
-from domain.bots.strategies import playing
+from domain.bots import QUICK
+from domain.bots.strategies import playing, quick
 from domain.bots.strategy import Strategy
+from domain.catalogue import BY_STRATEGY, Role
 from domain.chance import Chance, HashChain, RandomStream
 from domain.commands import act, due, expire, may_open, open_round
+from domain.decisions import MOST_INTERRUPTIONS, role_of
 from domain.events import SERVER, Event, Viewer, seen_by
 from domain.fold import apply
 from domain.game import PLAYING, Game, actions, allowed_from
@@ -78,7 +81,7 @@ def _bots_move(folds: ViewerGames, now: Moment, chain: HashChain, ask: Ask) -> l
     game = folds.server
     chance = game.chance(chain.link(game.round))
     first = first_move(game, lambda seat: decide(folds.viewers[seat], seat, now, chance, ask))
-    return [] if first is None else act(game, *first, now, chain)
+    return [] if first is None else name_strategy(game, first[0], act(game, *first, now, chain))
 
 
 def first_move(game: Game, decision: Callable[[int], Action | None]) -> tuple[int, Action] | None:
@@ -121,8 +124,8 @@ def is_attended(game: Game, missed_turns: int) -> bool:
 
 
 def bots_from(game: Game) -> Moment:
-    """Return the moment from which bots react to the newest event."""
-    delay = game.options["bot_delay_ms"]
+    """Return the moment from which bots react to the newest event: at once after too many interruptions in a row."""
+    delay = 0 if is_hurried(game) else game.options["bot_delay_ms"]
     return later(game.at, ms=delay) if delay else game.at
 
 
@@ -137,8 +140,35 @@ def decide(game: Game, seat: int, now: Moment, chance: Chance, ask: Ask = ask_at
         # While no card may cover the top, a bot waits with its other actions too, so that its pace reveals nothing of
         # its hand.
         found = [action for action in found if isinstance(action, CALLS)]
-    taken = game.seats[seat]
-    if not found or taken is None or taken.bot is None:
+    strategy = strategy_of(game, seat)
+    if not found or strategy is None:
         return None
+    at_once = quick(strategy) if is_hurried(game) else None
     stream = chance.stream(f"bot-{seat}-{game.version}")
-    return ask(playing(game.ruleset.key, taken.bot, taken.bot_version), game, seat, found, stream)
+    return ask(at_once or strategy, game, seat, found, stream)
+
+
+def strategy_of(game: Game, seat: int) -> Strategy | None:
+    """Return the strategy that plays the seat; None for a person."""
+    taken = game.seats[seat]
+    return None if taken is None or taken.bot is None else playing(game.ruleset.key, taken.bot, taken.bot_version)
+
+
+def is_hurried(game: Game) -> bool:
+    """Tell whether bots decide at once now, without a delay and without a search, because they were interrupted."""
+    return game.interruptions >= MOST_INTERRUPTIONS
+
+
+def strategy_in_place(game: Game, seat: int) -> str | None:
+    """Return the name of the strategy that decides now in place of the one that plays the seat; None for that one."""
+    strategy = strategy_of(game, seat)
+    return QUICK if is_hurried(game) and strategy is not None and quick(strategy) is not None else None
+
+
+def name_strategy(game: Game, seat: int, events: list[Event]) -> list[Event]:
+    """Return the events of a bot's move, in whose decision the strategy is named if it is not that of the seat."""
+    name = strategy_in_place(game, seat)
+    decision = next((event for event in events if role_of(game, event) is not Role.CONSEQUENCE), None)
+    if name is not None and decision is not None:
+        decision.public[BY_STRATEGY] = name
+    return events

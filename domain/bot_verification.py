@@ -14,10 +14,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from domain.actions import Action
-from domain.automation import bots_from, decide, first_move
+from domain.automation import bots_from, decide, first_move, name_strategy, strategy_in_place
 from domain.bots.strategies import find
-from domain.catalogue import ROUND_DEALT, Role
+from domain.bots.strategy import Strategy
+from domain.catalogue import BY_STRATEGY, ROUND_DEALT, Role
 from domain.chance import Chance
+from domain.decisions import leads_in, role_of
 from domain.errors import Refused
 from domain.events import Event, seen_by
 from domain.fold import apply, fold
@@ -78,6 +80,39 @@ def _misnamed(events: Sequence[Event]) -> Iterator[tuple[int, str]]:
                     event.version,
                     f"`bot_version` is {version!r}: it is a number from 1 on with a bot, and null without",
                 )
+
+
+def misnamed_strategy(game: Game, event: Event) -> Iterator[str]:
+    """Yield what is wrong with the field `by_strategy` of an event; `game` is the server's before it.
+
+    It follows from what all players see, so it needs no secret: the bot's strategy, and the interruptions before it.
+    """
+    found, role = event.public.get(BY_STRATEGY), role_of(game, event)
+    if role is Role.CONSEQUENCE or event.public.get("by_clock"):
+        possible: set[str | None] = {None}
+    else:
+        seat = seat_of_answer(event) if role is Role.ANSWER else event.public["seat"]
+        seats = range(len(game.seats)) if seat is None else [seat]
+        if any(one in game.bots and _strategy(game, one) is None for one in seats):
+            return  # It is of a version that this program does not have.
+        possible = {strategy_in_place(game, one) for one in seats}
+    if found not in possible:
+        wanted = " or ".join(sorted(map(repr, possible)))
+        yield f"{BY_STRATEGY} of {event.type} has to be {wanted}, not {found!r} ({game.interruptions} interruptions)"
+
+
+def seat_of_answer(answer: Event) -> int | None:
+    """Return the seat that gave an answer, or None if its part is withheld."""
+    parts = [part for part, said in answer.sealed.items() if said.get("answered") or said.get("declined")]
+    return int(parts[0]) if parts else None
+
+
+def _strategy(game: Game, seat: int) -> Strategy | None:
+    """Return the strategy of a bot, in exactly its version."""
+    taken = game.seats[seat]
+    assert taken is not None
+    assert taken.bot is not None
+    return find(game.ruleset.key, taken.bot, taken.bot_version)
 
 
 class _Replay:
@@ -155,10 +190,7 @@ class _Replay:
             event = self.events[self.place + 1]
         role = role_of(self.server, event)
         if role is Role.ANSWER:
-            answers = [
-                part for part, answer in event.sealed.items() if answer.get("answered") or answer.get("declined")
-            ]
-            return event, int(answers[0]) if answers else None
+            return event, seat_of_answer(event)
         return event, None if role is Role.CONSEQUENCE else event.public["seat"]
 
     def _may_be_of_bot(self, answer: Event) -> bool:
@@ -170,7 +202,7 @@ class _Replay:
         taken = self.server.seats[seat]
         assert taken is not None
         assert taken.bot is not None
-        if find(self.server.ruleset.key, taken.bot, taken.bot_version) is None:
+        if _strategy(self.server, seat) is None:
             return f"seat {seat} is played by version {taken.bot_version} of {taken.bot!r}, which is unknown here"
         if self.server.round not in self.secrets:
             return f"round {self.server.round} is not revealed"
@@ -193,7 +225,9 @@ class _Replay:
         if mover != seat:
             return f"the bot on seat {seat} moves, and by what they see, that on seat {mover} would move before it"
         try:
-            expected = game.ruleset.decide(game.table, seat, action, game.options, now, chance)
+            expected = name_strategy(
+                game, seat, game.ruleset.decide(game.table, seat, action, game.options, now, chance)
+            )
         except Refused as refused:
             return f"the bot on seat {seat} would do what the rules refuse ({refused.code})"
         # What follows from a decision, and the verdict on a call, may depend on withheld cards.
@@ -213,19 +247,6 @@ class _Replay:
             return first_move(self.server, decision)
         action = decision(seat)
         return None if action is None else (seat, action)
-
-
-def role_of(game: Game, event: Event) -> Role:
-    """Return how the event comes about: `CONSEQUENCE` also for decisions that an earlier event of the command holds."""
-    kind = game.ruleset.events.get(event.type)
-    if kind is None or event.public.get("why") == "false-call" or event.public.get("how") == "opening":
-        return Role.CONSEQUENCE
-    return kind.role
-
-
-def leads_in(event: Event) -> bool:
-    """Tell whether the event may come before the decision of its command: a reshuffle, or the end of a window."""
-    return event.type == "stock-reshuffled" or (event.type == "window-closed" and event.public.get("by") == "play")
 
 
 def _agree(expected: Event, event: Event, *, of_call: bool) -> bool:

@@ -14,6 +14,7 @@ from typing import (
     Generic,
     Literal,
     NotRequired,
+    TypedDict,
     TypeVar,
     Union,
     get_args,
@@ -41,6 +42,7 @@ Hex = Annotated[str, ("pattern", "^[0-9a-f]{64}$")]
 """32 bytes."""
 ByClock = Literal[True]
 """The clock acted for the seat."""
+Strategy = Annotated[str, ("description", "The name of a strategy.")]
 CardPair = tuple[Code, Code]
 """An attack card, and the card that beats it."""
 Account = Annotated[str, ("format", "uuid")]
@@ -60,6 +62,16 @@ ROUND_ENDED = "round-ended"
 
 REVEALING = ("round-revealed", "game-abandoned")
 """Events up to which every sealed part may be opened: they publish the secret of the round on the table, if any."""
+
+
+BY_STRATEGY = "by_strategy"
+"""The field of `Decision`."""
+
+
+class Decision(TypedDict):
+    """An event by which a seat decides; `by_strategy` is the one that decided at once for a bot that was interrupted."""
+
+    by_strategy: NotRequired[Strategy]
 
 
 class Role(Enum):
@@ -95,6 +107,11 @@ class Sealed:
         return key == str(event.public[self.viewer])
 
 
+def never(_: Event) -> bool:
+    """Return False."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class EventType:
     """One type of events, whole."""
@@ -119,6 +136,8 @@ class EventType:
     "The one of them whose cards now lie on the table."
     ends_turn: bool = False
     "A turn, or a defence, always ends with it."
+    interrupts: Callable[[Event], bool] = never
+    "Tells whether a player interrupts the bots by the event: they decide again, and on the same things."
     figure: str = ""
     "Figure of `domain.self_play.PlayedRound` to which it adds: the number of cards it lays, or 1."
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from domain.catalogue import ROUND_DEALT, ROUND_ENDED
+from domain.decisions import interruptions_after
 from domain.events import Event, Viewer, seen_by
 from domain.game import PLAYING, Game
 from domain.game_events import EVENTS
@@ -32,6 +33,7 @@ def apply(game: Game, event: Event) -> None:
     Raises `Refused("newer-event")` for a schema that only a later version of this program knows.
     """
     event = current(event)
+    game.interruptions = interruptions_after(game, event)
     game.version = event.version
     game.at = event.at
     game.head = event.digest

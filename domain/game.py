@@ -101,6 +101,8 @@ class Game:
     "The sum of each seat's places in the finished rounds."
     statuses: list[tuple[int, str]] = field(default_factory=list)
     "Each change of the status and its version, oldest first; recorded only in games with delayed spectators."
+    interruptions: int = 0
+    "The number of interruptions in a row up to the newest event: see `domain.decisions`."
 
     def seat_of(self, player: str) -> int | None:
         """Return the seat of an account, including one that left during the game; None for no seat."""
@@ -181,6 +183,7 @@ class Game:
             self.started_at,
             self.places[:],
             self.statuses[:],
+            self.interruptions,
         )
 
     def stored(self) -> dict[str, Any]:
@@ -209,6 +212,7 @@ class Game:
 _PLAIN = [
     "id", "options", "listed", "status", "version", "at", "head", "round", "anchor", "secrets", "links", "scores", "result",
     "unready", "ready_by", "spectators", "spectator_delay", "started", "started_at", "places",
+    "interruptions",
 ]  # fmt: skip
 
 

@@ -3,11 +3,11 @@
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain import game_evolve, game_narration, game_verification
-from domain.catalogue import Account, ByClock, Catalogue, Count, EventType, Hex, SeatNumber, Time
+from domain.catalogue import Account, ByClock, Catalogue, Count, EventType, Hex, SeatNumber, Strategy, Time
+from domain.events import Event
 from domain.game_verification import no_problems
 
 RulesetKey = Annotated[str, ("description", "The key of a ruleset.")]
-Strategy = Annotated[str, ("description", "The name of a strategy.")]
 BotVersion = Annotated[int, ("minimum", 1)]
 """The version of a strategy."""
 Mode = Literal["live", "delayed", "off"]
@@ -95,6 +95,11 @@ class GameAbandoned(TypedDict):
     secret: Hex | None
 
 
+def always(_: Event) -> bool:
+    """Return True."""
+    return True
+
+
 EVENTS = Catalogue(
     (
         EventType(
@@ -122,8 +127,16 @@ EVENTS = Catalogue(
             game_evolve.seat_played_by,
             game_narration.seat_handed_over,
             no_problems,
+            interrupts=always,
         ),
-        EventType("seat-resumed", SeatResumed, game_evolve.seat_played_by, game_narration.seat_resumed, no_problems),
+        EventType(
+            "seat-resumed",
+            SeatResumed,
+            game_evolve.seat_played_by,
+            game_narration.seat_resumed,
+            no_problems,
+            interrupts=always,
+        ),
         EventType(
             "seat-readied",
             SeatReadied,

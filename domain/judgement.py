@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from domain.bot_verification import misnamed_strategy
 from domain.catalogue import ROUND_DEALT, Check
 from domain.chance import HashChain
 from domain.claims import rejudge
@@ -51,6 +52,7 @@ class Judge:
         later = Later(self.events, place)
         event = self._opened(event, later)
         self.opened.append(event)
+        report.add(event.version, () if report.is_faulty(event.version) else misnamed_strategy(game, event))
         if event.type != ROUND_DEALT and withheld(event):
             event = game.ruleset.assume(game.table, event, later)
         self._check(last, event, later)

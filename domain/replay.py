@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from domain.catalogue import ROUND_ENDED
+from domain.catalogue import BY_STRATEGY, ROUND_ENDED
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event, Payload
@@ -76,8 +76,11 @@ def is_due(deadline: Moment | None, event: Event) -> bool:
 
 
 def differences(expected: Event, event: Event, apart: str = "") -> Iterator[str]:
-    """Yield a sentence for each public field but `apart` that differs, and one if other parts are sealed."""
-    for name in sorted((expected.public.keys() | event.public.keys()) - {apart}):
+    """Yield a sentence for each public field but `apart` that differs, and one if other parts are sealed.
+
+    Which strategy has decided for a bot is no part of the rules.
+    """
+    for name in sorted((expected.public.keys() | event.public.keys()) - {apart, BY_STRATEGY}):
         wanted, found = expected.public.get(name), event.public.get(name)
         if not same(wanted, found) or (name in expected.public) != (name in event.public):
             yield f"{name} of {event.type} has to be {wanted}, not {found}"

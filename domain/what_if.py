@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from domain.actions import CALLS, Action, Decline
 from domain.automation import ViewerGames, decide, due_after, first_move
-from domain.bot_verification import leads_in, role_of
+from domain.decisions import leads_in, role_of
 from domain.bots.strategies import newest_version
 from domain.catalogue import ROUND_ENDED, Role
 from domain.chance import HashChain

@@ -28,6 +28,7 @@ from domain.catalogue import (
     Catalogue,
     Code,
     Count,
+    Decision,
     EventType,
     Role,
     Sealed,
@@ -100,7 +101,7 @@ class BoutBegun(Asking):
     limit: Count
 
 
-class Acted(Asking):
+class Acted(Asking, Decision):
     """An event by which a seat acts."""
 
     seat: SeatNumber

@@ -8,3 +8,6 @@ NAMES = ("novice", "careful", "expert")
 
 STAND_IN = "careful"
 """The strategy that plays for a player who has left."""
+
+QUICK = "careful"
+"""The strategy that decides at once in place of one that searches, after too many interruptions."""

@@ -12,6 +12,7 @@ from domain.bots.dobon.novice import novice_dobon
 from domain.bots.doubt.careful import careful_doubt
 from domain.bots.doubt.expert import expert_doubt
 from domain.bots.doubt.novice import novice_doubt
+from domain.bots.search import Expert
 from domain.bots.strategy import Strategy
 
 STRATEGIES: dict[tuple[str, str], dict[int, Strategy]] = {
@@ -49,6 +50,14 @@ def newest_version(ruleset: str, name: str) -> int:
 def find(ruleset: str, name: str, version: int | None) -> Strategy | None:
     """Return the strategy of exactly that version, or None if this program does not have it."""
     return None if version is None else STRATEGIES.get((ruleset, name), {}).get(version)
+
+
+def quick(strategy: Strategy) -> Strategy | None:
+    """Return the strategy that decides at once in place of one that searches; None for one that needs no time itself.
+
+    It is the base of the search, so it follows from the version of the strategy.
+    """
+    return strategy.search.base if isinstance(strategy, Expert) else None
 
 
 def playing(ruleset: str, name: str, version: int | None) -> Strategy:

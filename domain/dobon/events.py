@@ -10,6 +10,7 @@ from domain.catalogue import (
     Catalogue,
     Code,
     Count,
+    Decision,
     EventType,
     Role,
     Sealed,
@@ -20,7 +21,7 @@ from domain.catalogue import (
     no_findings,
 )
 from domain.dobon import evolve, narration, verification
-from domain.events import TABLE
+from domain.events import TABLE, Event
 from domain.windows import decline
 
 
@@ -63,7 +64,7 @@ class CardFlipped(TypedDict):
     by_clock: NotRequired[ByClock]
 
 
-class FlipAnswered(TypedDict):
+class FlipAnswered(Decision):
     """A seat answers the card turned up; all seats see that one did, and none sees which."""
 
     on: Version
@@ -84,7 +85,7 @@ class Pending(TypedDict):
     draw: Count
 
 
-class CardsPlayed(TypedDict):
+class CardsPlayed(Decision):
     """A seat lays cards of one number, bottom card first."""
 
     seat: SeatNumber
@@ -99,7 +100,7 @@ class CardsPlayed(TypedDict):
     allowed_from: Time | None
 
 
-class CardsDrawn(TypedDict):
+class CardsDrawn(Decision):
     """A seat draws cards, or finds none to draw."""
 
     seat: SeatNumber
@@ -112,7 +113,7 @@ class CardsDrawn(TypedDict):
     by_clock: NotRequired[ByClock]
 
 
-class Passed(TypedDict):
+class Passed(Decision):
     """A seat passes."""
 
     seat: SeatNumber
@@ -121,7 +122,7 @@ class Passed(TypedDict):
     by_clock: NotRequired[ByClock]
 
 
-class HandOpened(TypedDict):
+class HandOpened(Decision):
     """A seat opens its whole hand, as a 13 asks; the cards stay open until they are played."""
 
     seat: SeatNumber
@@ -138,7 +139,7 @@ class StockReshuffled(TypedDict):
     stock: Count
 
 
-class DobonCalled(TypedDict):
+class DobonCalled(Decision):
     """A seat calls or counters; `hand` is null after a false call that is not shown."""
 
     seat: SeatNumber
@@ -158,7 +159,7 @@ class Hand(TypedDict):
     hand: list[Code]
 
 
-class CallDeclined(TypedDict):
+class CallDeclined(Decision):
     """A seat answers a window without a call; all seats see that one did, and none sees which."""
 
     on: Version
@@ -202,6 +203,11 @@ class RoundEnded(TypedDict):
     transfers: NotRequired[list[Transfer]]
     next_dealer: NotRequired[SeatNumber]
     hands: list[list[Code]]
+
+
+def is_false(call: Event) -> bool:
+    """Tell whether the call is false, so that the round goes on as before."""
+    return not call.public["valid"]
 
 
 EVENTS = Catalogue(
@@ -281,6 +287,7 @@ EVENTS = Catalogue(
             verification.dobon_called,
             sealed=(Sealed("seat", Hand, optional=True),),
             role=Role.CALL,
+            interrupts=is_false,
             reveals=("card", "hand"),
         ),
         EventType(

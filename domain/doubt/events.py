@@ -10,6 +10,7 @@ from domain.catalogue import (
     Catalogue,
     Code,
     Count,
+    Decision,
     EventType,
     Role,
     Sealed,
@@ -42,7 +43,7 @@ class RoundDealt(TypedDict):
     deadline: Time | None
 
 
-class CardsPlayed(TypedDict):
+class CardsPlayed(Decision):
     """A seat lays cards face down under a number; the seats `asked` may doubt it."""
 
     seat: SeatNumber
@@ -57,7 +58,7 @@ class CardsPlayed(TypedDict):
     by_clock: NotRequired[ByClock]
 
 
-class DoubtDeclined(TypedDict):
+class DoubtDeclined(Decision):
     """A seat declines to doubt a play; all seats see that one did, and none sees which."""
 
     on: Version
@@ -92,7 +93,7 @@ class Claimed(TypedDict):
     count: Count
 
 
-class DoubtCalled(TypedDict):
+class DoubtCalled(Decision):
     """A seat doubts a play: its cards are shown, and `valid` says whether it was a lie."""
 
     seat: SeatNumber

@@ -1,8 +1,10 @@
 """Takes decisions of slow strategies in a process of low priority, so that no lock and no request waits for them.
 
 A unit of work that needs such a decision ends without it, and requests it after its commit. Once it is taken, the game
-is due at once, and the next unit of work finds it. A decision is kept under the digest of the game's newest event: if
-the game has moved on, it is not found, and another one is requested. Deadlines pass meanwhile.
+is due at once, and the next unit of work finds it. A decision belongs to the version that it is made from: it is kept
+under the digest of the game's newest event, and a question holds the game as it was then. If the game has moved on, the
+decision is not found, and another one is requested. After `domain.decisions.MOST_INTERRUPTIONS` interruptions none is
+requested any more, because `domain.automation` then asks a strategy that needs no time. Deadlines pass meanwhile.
 """
 
 import logging
@@ -30,19 +32,33 @@ KEPT = 4_096
 _logger = logging.getLogger(__name__)
 
 
-class Question(NamedTuple):
-    """What a strategy is asked."""
+class Situation(NamedTuple):
+    """The version that a decision is made from: the same situation has the same decision."""
 
-    game: Game
-    "The seat's own."
+    game: str
+    version: int
+    head: str
     seat: int
     actions: tuple[Action, ...]
+
+
+class Question(NamedTuple):
+    """What a strategy is asked. It does not change with the game, which moves on within the same unit of work."""
+
+    situation: Situation
+    stored: dict[str, Any]
+    "The seat's own game, as `Game.stored` returns it."
     stream: RandomStream
 
-    @property
-    def key(self) -> tuple[str, int, str, int, tuple[Action, ...]]:
-        """The situation: the same question has the same answer."""
-        return self.game.id, self.game.version, self.game.head, self.seat, self.actions
+    @classmethod
+    def of(cls, game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> "Question":
+        """Return the question to a strategy, at the version of the game."""
+        return cls(situation_of(game, seat, actions), game.stored(), stream.copy())
+
+
+def situation_of(game: Game, seat: int, actions: Sequence[Action]) -> Situation:
+    """Return the situation of a seat in its own game."""
+    return Situation(game.id, game.version, game.head, seat, tuple(actions))
 
 
 class SlowBots:
@@ -53,46 +69,48 @@ class SlowBots:
         self._executor = executor or ThreadPoolExecutor(1, "bots")
         self._process = process or BotProcess()
         self._lock = Lock()
-        self._decided: OrderedDict[Any, Action | None] = OrderedDict()
-        self._pending: dict[tuple[str, int], tuple[Any, Future[Action | None]]] = {}
+        self._decided: OrderedDict[Situation, Action | None] = OrderedDict()
+        self._pending: dict[tuple[str, int], tuple[Situation, Future[Action | None]]] = {}
         self._stopping = False
         self.on_decision: Callable[[str], object] = str
         "Called with the game's id after each decision, in a thread of the executor or in that of the request."
 
-    def find(self, question: Question) -> Action | None:
+    def find(self, situation: Situation) -> Action | None:
         """Return the decision. Raises `Undecided`."""
         with self._lock:
-            if question.key not in self._decided:
+            if situation not in self._decided:
                 raise Undecided
-            return self._decided[question.key]
+            return self._decided[situation]
 
     def request(self, question: Question) -> None:
         """Take the decision, unless it is on its way; an older question of the seat is dropped.
 
         If it was taken while the unit of work was committed, the game continues at once.
         """
-        place = question.game.id, question.seat
+        asked = question.situation
+        place = asked.game, asked.seat
         with self._lock:
             known, running = self._pending.get(place, (None, None))
-            if self._stopping or known == question.key:
+            if self._stopping or known == asked:
                 return
-            if question.key in self._decided:
+            if asked in self._decided:
                 future = None
             else:
                 future = self._executor.submit(
-                    self._process.answer, question.game.stored(), question.seat, question.actions, question.stream
+                    self._process.answer, question.stored, asked.seat, asked.actions, question.stream
                 )
-                self._pending[place] = question.key, future
+                self._pending[place] = asked, future
         if future is None:
-            self._continue(question.game.id)
+            self._continue(asked.game)
             return
         if running is not None:
             running.cancel()
-        future.add_done_callback(partial(self._done, place, question.key))
+        future.add_done_callback(partial(self._done, asked))
 
-    def _done(self, place: tuple[str, int], key: Any, future: Future[Action | None]) -> None:
+    def _done(self, asked: Situation, future: Future[Action | None]) -> None:
+        place = asked.game, asked.seat
         with self._lock:
-            if self._pending.get(place, (None, None))[0] == key:
+            if self._pending.get(place, (None, None))[0] == asked:
                 del self._pending[place]
         try:
             action = future.result()
@@ -101,13 +119,13 @@ class SlowBots:
         except ChildProcessError:
             # Deadlines pass, and the question is asked again after a pause.
             if not self._stopping:
-                _logger.exception("a bot could not decide in game %s", place[0])
+                _logger.exception("a bot could not decide in game %s", asked.game)
             return
         with self._lock:
-            self._decided[key] = action
+            self._decided[asked] = action
             while len(self._decided) > KEPT:
                 self._decided.popitem(last=False)
-        self._continue(place[0])
+        self._continue(asked.game)
 
     def _continue(self, game_id: str) -> None:
         try:
@@ -128,7 +146,8 @@ class Asked:
 
     def __init__(self, slow_bots: SlowBots | None) -> None:
         self._slow_bots = slow_bots
-        self._questions: list[Question] = []
+        self._question: Question | None = None
+        "The one that the unit of work ends with."
 
     def ask(
         self, strategy: Strategy, game: Game, seat: int, actions: Sequence[Action], stream: RandomStream
@@ -136,18 +155,20 @@ class Asked:
         """Return the decision of a strategy. Raises `Undecided` if it takes playouts and is not taken yet."""
         if self._slow_bots is None or not isinstance(strategy, Expert):
             return ask_at_once(strategy, game, seat, actions, stream)
-        question = Question(game, seat, tuple(actions), stream.copy())
         try:
-            return self._slow_bots.find(question)
+            return self._slow_bots.find(situation_of(game, seat, actions))
         except Undecided:
-            if not strategy.needs_search(game, seat, actions, stream):
-                return strategy(game, seat, actions, question.stream)
-            self._questions.append(question)
+            if not strategy.needs_search(game, seat, actions, stream.copy()):
+                return strategy(game, seat, actions, stream)
+            self._question = Question.of(game, seat, actions, stream)
             raise
 
+    def drop(self) -> None:
+        """Forget the question, because the game moves on."""
+        self._question = None
+
     def request(self) -> None:
-        """Request the decisions that were not taken."""
-        if self._slow_bots is not None:
-            for question in self._questions:
-                self._slow_bots.request(question)
-        self._questions = []
+        """Request the decision that was not taken."""
+        if self._slow_bots is not None and self._question is not None:
+            self._slow_bots.request(self._question)
+        self._question = None

@@ -174,6 +174,7 @@ class UnitOfWork(ViewerGames):
         """Number, seal and chain new events, and advance the game."""
         if self.server is self._start:
             self.server = self._start.copy()
+        self.asked.drop()
         game = self.server
         number(game, events, self.at)
         seal_and_chain(game.id, game.head, events, sealing_secret(game, events, self.chain))

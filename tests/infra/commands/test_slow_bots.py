@@ -162,7 +162,7 @@ def test_a_decision_that_is_taken_before_its_unit_of_work_is_committed_continues
     log, _ = play("durak", ["expert", "careful"], "process", {})
     asked = next(place for place, event in enumerate(log) if event.public.get("asks", {}).get("seat") == 0)
     game = fold_for("selfplay", log[: asked + 1], 0)
-    question = Question(game, 0, tuple(actions(game, 0)), RandomStream(b"1" * 32, "bot"))
+    question = Question.of(game, 0, actions(game, 0), RandomStream(b"1" * 32, "bot"))
     executor, continued = ManualExecutor(), list[str]()
     bots = SlowBots(executor, HereProcess())
     bots.on_decision = continued.append
