@@ -1,8 +1,10 @@
 """Proof `bots`: `verify` finds servers whose bots use more than their own view, and accepts those of honest ones.
 
-Honest games are played as the server plays them, by people who leave and come back, by bots, and by the clock.
+Honest games are played as the server plays them, by people who leave and come back, by bots, and by the clock. In
+others, players overtake bots that are deciding, on two servers (`prove.overtaken_bots`, `prove.served_bots`).
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
@@ -16,10 +18,18 @@ from prove.harness.cheating_bots import CHEATS, CheatingMatch
 from prove.harness.match import DOUBT, Match
 from prove.harness.random_moves import wander
 from prove.harness.small_budgets import small_budgets
+from prove.overtaken_bots import check_overtaken
 from prove.report import Row, Run
+from prove.served_bots import check_served
 
 HONEST = 600
 """Honest games, in all rulesets together."""
+
+OVERTAKEN = 2_000
+"""Games in which bots are overtaken, in all rulesets together; experts have small budgets there."""
+
+SERVED = 36
+"""Games in which experts at full strength are overtaken in real time; in a short run two."""
 
 CHEATING = 50
 """Games in which a cheat moves, for each cheat of each ruleset."""
@@ -33,6 +43,9 @@ BOTS = ("novice", "careful", "careful")
 MOST_SEATS = 5
 
 CHUNK = 10
+
+OVERTAKEN_CHUNK = 100
+"""Games on one database: it takes a few seconds to make one."""
 
 
 class Found(NamedTuple):
@@ -49,6 +62,8 @@ def prove(run: Run) -> Iterator[Row]:
     honest = _play(run, "honest games", partial(check_honest, run.seed), run.count(HONEST, len(RULESETS)))
     note = f"{honest.games:,} games with people, deadlines and seats handed over"
     yield Row("moves of honest bots, replayed", honest.decisions, honest.failures, note)
+    yield _overtaken(run)
+    yield _served(run)
     for key, cheats in CHEATS.items():
         for number, cheat in enumerate(cheats):
             many = run.count(CHEATING, 2)
@@ -56,6 +71,32 @@ def prove(run: Run) -> Iterator[Row]:
             what = f"{key}, {cheat.__name__.replace('_', ' ')}"
             note = f"{cheat.__doc__} {found.decisions:,} moves"
             yield Row(what, found.games, found.failures, note, many)
+
+
+def _overtaken(run: Run) -> Row:
+    """Return the row of games on two servers whose time the proof moves."""
+    many = run.count(OVERTAKEN, 2 * len(RULESETS))
+    parts = [range(first, min(first + OVERTAKEN_CHUNK, many)) for first in range(0, many, OVERTAKEN_CHUNK)]
+    found = [*run.map_jobs("overtaken bots", partial(check_overtaken, run.seed), parts)]
+    counts = sum((one.counts for one in found), Counter[str]())
+    failures = [what for one in found for what in one.failures]
+    row = Row("games whose bots are overtaken", sum(one.games for one in found), failures, wanted=many)
+    row.note = (
+        f"{counts['decisions']:,} decisions replayed; {counts['overtaken']:,} commands while an expert was deciding; "
+        f"{counts['at once']:,} decisions at once"
+    )
+    if not counts["overtaken"] or not counts["at once"]:
+        row.failures.append("no bot was overtaken")
+    return row
+
+
+def _served(run: Run) -> Row:
+    """Return the row of games on a real server."""
+    many = run.count(SERVED, 2)
+    found = check_served(run.seed, many, lambda done: run.report_progress("overtaken experts", done, many))
+    row = Row("games whose experts are overtaken, on a real server", found.games, found.failures, wanted=many)
+    row.note = f"{found.counts['decisions']:,} decisions replayed; {found.counts['at once']:,} at once"
+    return row
 
 
 def _play(run: Run, what: str, work: Callable[[range], Found], many: int) -> Found:
