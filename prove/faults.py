@@ -98,6 +98,14 @@ FAULTS = (
     Fault("bots", "bots decide from the game of the server", "domain/automation.py", "decide(folds.viewers[seat], seat", "decide(folds.server, seat", share=0.09),
     Fault("bots", "bots use other random numbers", "domain/automation.py", "act(game, *first, now", 'act(game, first[0], decide(folds.viewers[first[0]], first[0], now, game.chance(bytes(32))) or first[1], now'),
     Fault("bots", "a decision is used at the newest version, whichever it was made from", "infra/commands/slow_bots.py", "Situation(game.id, game.version, game.head, seat, tuple(actions))", 'Situation(game.id, 0, "", seat, tuple(actions))'),
+    Fault(
+        "bots", "a bot decides from the newest version, and not from that of its question", "infra/commands/slow_bots.py",
+        "self._question = Question.of(game, seat, actions, stream)", "self._question = self._question or (game, seat, actions, stream.copy())",
+        also=(
+            ("infra/commands/slow_bots.py", "self._slow_bots.request(self._question)", "self._slow_bots.request(Question.of(*self._question))"),
+            ("infra/commands/slow_bots.py", 'because the game moves on."""\n        self._question = None', 'because the game moves on."""'),
+        ),
+    ),
     Fault("bots", "interrupted bots search on", "domain/automation.py", "return game.interruptions >= MOST_INTERRUPTIONS", "return False"),
     Fault("bots", "the log does not name the strategy that decided in place of another", "domain/automation.py", "decision.public[BY_STRATEGY] = name", "pass"),
     Fault("bots", "the moves of bots are not replayed", "domain/verify.py", "    if not report.ok:\n        return\n    found = replay_bots", "    if True:\n        return\n    found = replay_bots"),

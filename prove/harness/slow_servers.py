@@ -32,15 +32,21 @@ class ManualExecutor(Executor):
         for future, work in waiting:
             if future.set_running_or_notify_cancel():
                 self.taken += 1
-                future.set_result(work())
+                try:
+                    future.set_result(work())
+                except ChildProcessError as failure:
+                    future.set_exception(failure)
 
 
 class HereProcess(BotProcess):
     """Takes decisions in this process."""
 
     def answer(self, *question: Any) -> Any:
-        """Return the decision."""
-        return answer(*question)
+        """Return the decision. Raises `ChildProcessError` if the strategy fails."""
+        try:
+            return answer(*question)
+        except Exception as failure:
+            raise ChildProcessError(repr(failure)) from failure
 
 
 class SlowServers:

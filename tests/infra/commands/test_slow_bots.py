@@ -1,20 +1,22 @@
 """Decisions of slow strategies: taken elsewhere, used at the version they are for, and never waited for."""
 
 import uuid
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from domain.bots.beating.expert import DurakSearch
+from domain.catalogue import BY_STRATEGY
 from domain.chance import RandomStream
+from domain.decisions import MOST_INTERRUPTIONS
 from domain.events import SPECTATOR
 from domain.fold import fold_for
 from domain.game import FINISHED, actions
 from domain.log_format import export
 from domain.moments import later
 from domain.self_play import at_once, play
+from domain.verdicts import Report
 from domain.verify import verify
 from infra.commands.bot_process import BotProcess, answer
 from infra.commands.service import GameService
@@ -23,36 +25,9 @@ from infra.commands.unit_of_work import UNDECIDED_SECONDS
 from infra.postgres.pool import Pool
 from infra.queries import history
 from prove.harness.service_games import Stage, Table, shard_of
+from prove.harness.slow_servers import HereProcess, ManualExecutor
 
 TURN_SECONDS = 30
-
-
-class ManualExecutor(Executor):
-    """Takes decisions when the test says so."""
-
-    def __init__(self) -> None:
-        self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
-        self.taken = 0
-
-    def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        self.waiting.append((future, lambda: work(*given, **named)))
-        return future
-
-    def run(self) -> None:
-        """Take all decisions that were not cancelled."""
-        waiting, self.waiting = self.waiting, []
-        for future, work in waiting:
-            if future.set_running_or_notify_cancel():
-                self.taken += 1
-                future.set_result(work())
-
-
-class HereProcess(BotProcess):
-    """Takes decisions in this process."""
-
-    def answer(self, *question: Any) -> Any:
-        return answer(*question)
 
 
 class SlowStage(Stage):
@@ -93,6 +68,22 @@ def due_at(stage: Stage, game_id: str) -> str:
     return str(row[0])
 
 
+def verified(table: Table) -> Report:
+    """Return the verification of the log of a game that is over."""
+    events = history.visible_events(table.stage.pool, table.id, SPECTATOR)
+    return verify(export(table.id, events[0], events[-1].digest, events))
+
+
+def stir(table: Table, tables: GameService | None = None) -> None:
+    """Let the player leave, or come back."""
+    tables, player, seat = tables or table.stage.tables, table.players[0], table.game().seats[0]
+    assert seat is not None
+    if seat.bot is None:
+        tables.leave(table.id, player)
+    else:
+        tables.sit(table.id, player)
+
+
 def test_a_game_continues_with_the_decision_once_it_is_taken(stage: SlowStage) -> None:
     table = stage.open_with_experts()
     before = table.game().version
@@ -117,10 +108,40 @@ def test_the_decisions_are_those_that_a_replay_takes(stage: SlowStage) -> None:
             table.move()
             stage.tick()
     assert table.game().status == FINISHED
-    events = history.visible_events(stage.pool, table.id, SPECTATOR)
-    checked = verify(list(export(table.id, events[0], table.game().head, events)))
+    checked = verified(table)
     assert stage.executor.taken > 3
     assert checked.ok, checked
+
+
+def test_a_decision_is_made_again_after_a_player_has_left_and_come_back(stage: SlowStage) -> None:
+    """The bots decide after every second interruption, so that no decision is taken at once."""
+    table = stage.open_with_experts()
+    for _ in range(40):
+        stir(table)
+        stir(table)
+        stage.executor.run()
+        stage.tick()
+    stage.tables.abandon(table.id, table.players[0], "the end of the test")
+    checked = verified(table)
+    assert checked.ok, checked
+    assert checked.checked["decisions of bots"] > 3
+
+
+def test_no_player_starves_a_bot_by_leaving_and_coming_back(stage: SlowStage) -> None:
+    """No decision is ever taken here. The players of two servers take turns, and one server is new each time."""
+    table = stage.open_with_experts(turn_seconds=0)
+    version = table.game().version
+    for _ in range(MOST_INTERRUPTIONS - 1):
+        stir(table, stage.another_process())
+    assert table.game().version == version + MOST_INTERRUPTIONS - 1
+    stir(table, stage.another_process())
+    stage.tick()
+    moved = history.visible_events(stage.pool, table.id, SPECTATOR)[version + MOST_INTERRUPTIONS]
+    assert moved.public[BY_STRATEGY] == "careful"
+    stage.tables.abandon(table.id, table.players[0], "the end of the test")
+    checked = verified(table)
+    assert checked.ok, checked
+    assert checked.checked["decisions of bots"] >= 1
 
 
 def test_a_deadline_passes_while_a_bot_has_not_decided(stage: SlowStage) -> None:
