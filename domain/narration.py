@@ -5,6 +5,7 @@ Parts that a reader may not open are left out: a draw names its cards only if th
 
 from collections.abc import Mapping
 
+from domain.catalogue import BY_STRATEGY
 from domain.events import Event
 from domain.game_events import EVENTS
 from domain.ruleset import Ruleset
@@ -28,4 +29,11 @@ def narrate(ruleset: Ruleset, event: Event, who: Who = _BY_NUMBER) -> Text:
     """Return the event in a sentence or two of each language, as far as its reader may open it."""
     event = current(event)
     kind = EVENTS.get(event.type)
-    return ruleset.words(event, who) if kind is None else kind.narrate(event, who)
+    said = ruleset.words(event, who) if kind is None else kind.narrate(event, who)
+    name = event.public.get(BY_STRATEGY)
+    if name is None:
+        return said
+    return {
+        "ja": f"{said['ja']} 何度も中断されたので、{name}がすぐに決めました。",
+        "en": f"{said['en']} After interruptions, {name} decided at once.",
+    }

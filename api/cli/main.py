@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from api.cli.options import partitions, port, positive_number
+from api.cli.options import digest, partitions, port, positive_number
 from infra.settings import Settings, SettingsError, StartError
 
 # Each command imports its modules when it runs, because `dobon --help` and `dobon verify` have to start fast.
@@ -170,7 +170,7 @@ def _verify(commands: Commands) -> None:
 
     command = commands.add_parser("verify", help="verify the chain, seals, deck and calls of an exported log")
     command.add_argument("file", type=Path)
-    command.add_argument("--head", help="a digest of this game, of any version, that you recorded earlier")
+    command.add_argument("--head", type=digest, help="a digest of this game, of any version, that you recorded earlier")
     command.add_argument("--receipts", type=Path, help="receipts of this game, one JSON object a line")
     command.add_argument("--keys", type=Path, help="public keys of the server (default: those beside the receipts)")
     command.set_defaults(run=run)

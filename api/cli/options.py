@@ -4,6 +4,7 @@ Each raises `argparse.ArgumentTypeError` or `ValueError` for an invalid argument
 """
 
 import argparse
+import re
 from typing import Any
 
 PARTITIONS = 64
@@ -24,6 +25,13 @@ def positive_number(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError("must be 1 or more")
     return number
+
+
+def digest(text: str) -> str:
+    """Return a digest in lower case; capital letters are the same digits."""
+    if not re.fullmatch("[0-9a-fA-F]{64}", text):
+        raise argparse.ArgumentTypeError("must be a digest of 64 hexadecimal digits")
+    return text.lower()
 
 
 def partitions(text: str) -> list[int]:

@@ -12,7 +12,7 @@ import pytest
 
 from domain import game_events
 from domain.beating.events import EVENTS as BEATING
-from domain.catalogue import EVERY_SEAT, ROUND_DEALT, ROUND_ENDED, Catalogue, EventType, Role, schema
+from domain.catalogue import BY_STRATEGY, EVERY_SEAT, ROUND_DEALT, ROUND_ENDED, Catalogue, EventType, Role, schema
 from domain.dobon.events import EVENTS as DOBON
 from domain.doubt.events import EVENTS as DOUBT
 from domain.events import TABLE, Event
@@ -39,6 +39,8 @@ UNRECORDED = {
     ("cards-led", "kind two-groups"): "test_kirifu_leads.py",
     ("trump-turned", "trump S"): "test_mustamaija_turns.py",
     ("trump-turned", "trump D"): "test_mustamaija_cases.py",
+} | {
+    (kind.name, BY_STRATEGY): "test_interrupted_bots.py" for _, kind in TYPES if kind.role is not Role.CONSEQUENCE
 }
 """Optional fields and choices that no recorded game has, with the tests that cover them."""
 

@@ -32,5 +32,6 @@ function seatName(event, ctx) {
 /** Return the sentence for an event, or null for one without a line in the log. */
 export function eventText(event, ctx, board) {
   const texts = Object.hasOwn(EVENT_TEXTS, event.type) ? EVENT_TEXTS : (board?.eventTexts ?? {});
-  return texts[event.type]?.(event, ctx) ?? null;
+  const words = texts[event.type]?.(event, ctx) ?? null;
+  return words && event.public.by_strategy ? `${words} ${t("table.event.by-strategy")}` : words;
 }

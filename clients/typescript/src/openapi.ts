@@ -4007,6 +4007,7 @@ export interface components {
         };
         /** @description A seat answers the card turned up; all seats see that one did, and none sees which. */
         FlipAnswered: {
+            by_strategy?: components["schemas"]["Strategy"];
             on: number;
         };
         /** @description The answer, for the seat that gave it; an empty one of the same shape for each other seat. */
@@ -4047,6 +4048,7 @@ export interface components {
         };
         /** @description A seat lays cards of one number, bottom card first. */
         DobonCardsPlayed: {
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             cards: components["schemas"]["Card"][];
             suit: components["schemas"]["Suit"];
@@ -4062,6 +4064,7 @@ export interface components {
         };
         /** @description A seat lays cards face down under a number; the seats `asked` may doubt it. */
         DoubtCardsPlayed: {
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             number: number;
             count: number;
@@ -4101,6 +4104,7 @@ export interface components {
         };
         /** @description A seat draws cards, or finds none to draw. */
         DobonCardsDrawn: {
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             count: number;
             /** @enum {string} */
@@ -4143,6 +4147,7 @@ export interface components {
         };
         /** @description A seat passes. */
         Passed: {
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             turn: number;
             deadline: string | null;
@@ -4172,6 +4177,7 @@ export interface components {
         };
         /** @description A seat opens its whole hand, as a 13 asks; the cards stay open until they are played. */
         HandOpened: {
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             cards: components["schemas"]["Card"][];
             turn: number;
@@ -4228,6 +4234,7 @@ export interface components {
         };
         /** @description A seat calls or counters; `hand` is null after a false call that is not shown. */
         DobonCalled: {
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             on: number;
             /** @enum {string} */
@@ -4270,6 +4277,7 @@ export interface components {
         };
         /** @description A seat answers a window without a call; all seats see that one did, and none sees which. */
         CallDeclined: {
+            by_strategy?: components["schemas"]["Strategy"];
             on: number;
         };
         /** @description `true` for the seat that declined. */
@@ -4405,6 +4413,7 @@ export interface components {
         };
         /** @description A seat declines to doubt a play; all seats see that one did, and none sees which. */
         DoubtDeclined: {
+            by_strategy?: components["schemas"]["Strategy"];
             on: number;
         };
         /** @description A seat declines to doubt a play; all seats see that one did, and none sees which. */
@@ -4436,6 +4445,7 @@ export interface components {
         };
         /** @description A seat doubts a play: its cards are shown, and `valid` says whether it was a lie. */
         DoubtCalled: {
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             on: number;
             /** @enum {string} */
@@ -4590,6 +4600,7 @@ export interface components {
         /** @description Kirifu and Mustamaija: a seat leads cards to the next; `extra` is the last of them if it is an extra card. */
         CardsLed: {
             asks?: components["schemas"]["BeatingAsks"];
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             /** @constant */
             by_clock?: true;
@@ -4623,6 +4634,7 @@ export interface components {
         /** @description Durak: a seat attacks. */
         AttackPlayed: {
             asks?: components["schemas"]["BeatingAsks"];
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             /** @constant */
             by_clock?: true;
@@ -4652,6 +4664,7 @@ export interface components {
         /** @description Durak: a seat attacks no further for now. */
         AttackStopped: {
             asks?: components["schemas"]["BeatingAsks"];
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             /** @constant */
             by_clock?: true;
@@ -4680,6 +4693,7 @@ export interface components {
         /** @description Durak: a seat adds cards to those that the defender takes. */
         CardsThrownIn: {
             asks?: components["schemas"]["BeatingAsks"];
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             cards: components["schemas"]["Card"][];
         };
@@ -4707,6 +4721,7 @@ export interface components {
         /** @description Durak: the defender turns the attack over to the next seat with one more card. */
         AttackTurnedOver: {
             asks?: components["schemas"]["BeatingAsks"];
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             card: components["schemas"]["Card"];
             defender: number;
@@ -4737,6 +4752,7 @@ export interface components {
         /** @description The defender beats attacks; each pair is an attack card and the card that beats it. */
         CardsBeaten: {
             asks?: components["schemas"]["BeatingAsks"];
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             pairs: components["schemas"]["CardPair"][];
         };
@@ -4764,6 +4780,7 @@ export interface components {
         /** @description The defender gives up. */
         TakeDeclared: {
             asks?: components["schemas"]["BeatingAsks"];
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             /** @constant */
             by_clock?: true;

@@ -82,6 +82,22 @@ def test_any_earlier_digest_is_a_valid_head(house: House, run: Run, exported: Pa
     assert run("verify", exported, "--head", "0" * 64) == 1
 
 
+def test_a_head_in_capital_letters_is_the_same_head(house: House, run: Run, exported: Path) -> None:
+    assert run("verify", exported, "--head", house.old().log()[2].upper()) == 0
+
+
+@pytest.mark.parametrize("head", ["XYZ", "", "0" * 63, "g" * 64, "0" * 65, "０" * 64])
+def test_a_head_that_is_no_digest_is_an_error_of_use(
+    run: Run, exported: Path, capsys: pytest.CaptureFixture[str], head: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run("verify", exported, "--head", head)
+    assert ended.value.code == 2
+    shown = capsys.readouterr()
+    assert "64 hexadecimal digits" in shown.err
+    assert "FALSE" not in shown.out
+
+
 def test_every_changed_byte_is_detected(run: Run, exported: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = exported.read_bytes()
     for place in range(0, len(whole), len(whole) // 60):

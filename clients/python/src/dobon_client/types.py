@@ -1277,6 +1277,7 @@ class FlipAnswered(TypedDict):
     A seat answers the card turned up; all seats see that one did, and none sees which.
     """
 
+    by_strategy: NotRequired[Strategy]
     on: int
 
 
@@ -1294,6 +1295,7 @@ class DoubtCardsPlayed(TypedDict):
     A seat lays cards face down under a number; the seats `asked` may doubt it.
     """
 
+    by_strategy: NotRequired[Strategy]
     seat: int
     number: int
     count: int
@@ -1311,6 +1313,7 @@ class DobonCardsDrawn(TypedDict):
     A seat draws cards, or finds none to draw.
     """
 
+    by_strategy: NotRequired[Strategy]
     seat: int
     count: int
     why: Literal["turn", "accept", "false-call"]
@@ -1326,6 +1329,7 @@ class Passed(TypedDict):
     A seat passes.
     """
 
+    by_strategy: NotRequired[Strategy]
     seat: int
     turn: int
     deadline: str | None
@@ -1362,6 +1366,7 @@ class CallDeclined(TypedDict):
     A seat answers a window without a call; all seats see that one did, and none sees which.
     """
 
+    by_strategy: NotRequired[Strategy]
     on: int
 
 
@@ -1459,6 +1464,7 @@ class DoubtDeclined(TypedDict):
     A seat declines to doubt a play; all seats see that one did, and none sees which.
     """
 
+    by_strategy: NotRequired[Strategy]
     on: int
 
 
@@ -1578,6 +1584,7 @@ class AttackStopped(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
+    by_strategy: NotRequired[Strategy]
     seat: int
     by_clock: NotRequired[Literal[True]]
 
@@ -1604,6 +1611,7 @@ class TakeDeclared(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
+    by_strategy: NotRequired[Strategy]
     seat: int
     by_clock: NotRequired[Literal[True]]
 
@@ -3665,6 +3673,7 @@ class DobonCardsPlayed(TypedDict):
     A seat lays cards of one number, bottom card first.
     """
 
+    by_strategy: NotRequired[Strategy]
     seat: int
     cards: list[Card]
     suit: Suit
@@ -3732,6 +3741,7 @@ class HandOpened(TypedDict):
     A seat opens its whole hand, as a 13 asks; the cards stay open until they are played.
     """
 
+    by_strategy: NotRequired[Strategy]
     seat: int
     cards: list[Card]
     turn: int
@@ -3776,6 +3786,7 @@ class DobonCalled(TypedDict):
     A seat calls or counters; `hand` is null after a false call that is not shown.
     """
 
+    by_strategy: NotRequired[Strategy]
     seat: int
     on: int
     kind: Literal["call", "counter", "ippatsu"]
@@ -3879,6 +3890,7 @@ class DoubtCalled(TypedDict):
     A seat doubts a play: its cards are shown, and `valid` says whether it was a lie.
     """
 
+    by_strategy: NotRequired[Strategy]
     seat: int
     on: int
     kind: Literal["doubt", "cheat"]
@@ -3941,6 +3953,7 @@ class CardsLed(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
+    by_strategy: NotRequired[Strategy]
     seat: int
     by_clock: NotRequired[Literal[True]]
     to: int
@@ -3971,6 +3984,7 @@ class AttackPlayed(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
+    by_strategy: NotRequired[Strategy]
     seat: int
     by_clock: NotRequired[Literal[True]]
     cards: list[Card]
@@ -3998,6 +4012,7 @@ class CardsThrownIn(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
+    by_strategy: NotRequired[Strategy]
     seat: int
     cards: list[Card]
 
@@ -4024,6 +4039,7 @@ class AttackTurnedOver(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
+    by_strategy: NotRequired[Strategy]
     seat: int
     card: Card
     defender: int
@@ -4053,6 +4069,7 @@ class CardsBeaten(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
+    by_strategy: NotRequired[Strategy]
     seat: int
     pairs: list[CardPair]
 
