@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from domain.actions import CALLS, Action, Decline
 from domain.automation import ViewerGames, decide, due_after, first_move
-from domain.decisions import leads_in, role_of
 from domain.bots.strategies import newest_version
 from domain.catalogue import ROUND_ENDED, Role
 from domain.chance import HashChain
 from domain.commands import act, due, expire
+from domain.decisions import leads_in, role_of
 from domain.errors import Refused
 from domain.events import Event, seen_by
 from domain.fold import number

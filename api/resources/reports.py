@@ -16,8 +16,8 @@ from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.admin import PageQuery
 from api.schemas.reports import NewReport, Report, ReportPage, VerdictPage
-from domain.decisions import role_of
 from domain.catalogue import Role
+from domain.decisions import role_of
 from domain.errors import no_such_game
 from domain.events import SPECTATOR
 from domain.game import PLAYING

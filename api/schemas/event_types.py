@@ -18,7 +18,7 @@ REFERENCES: dict[Any, str] = {
     catalogue.SuitLetter: "Suit",
     catalogue.CardPair: "CardPair",
     game_events.RulesetKey: "RulesetKey",
-    game_events.Strategy: "Strategy",
+    catalogue.Strategy: "Strategy",
     game_events.Mode: "SpectatorMode",
     game_events.Options: "GameOptions",
 }

@@ -39,9 +39,7 @@ UNRECORDED = {
     ("cards-led", "kind two-groups"): "test_kirifu_leads.py",
     ("trump-turned", "trump S"): "test_mustamaija_turns.py",
     ("trump-turned", "trump D"): "test_mustamaija_cases.py",
-} | {
-    (kind.name, BY_STRATEGY): "test_interrupted_bots.py" for _, kind in TYPES if kind.role is not Role.CONSEQUENCE
-}
+} | {(kind.name, BY_STRATEGY): "test_interrupted_bots.py" for _, kind in TYPES if kind.role is not Role.CONSEQUENCE}
 """Optional fields and choices that no recorded game has, with the tests that cover them."""
 
 

@@ -101,7 +101,9 @@ def test_a_server_cannot_choose_the_quick_strategy(seat: int) -> None:
     match = Match(2, bots=["expert"], **{**at_once(SATO), "bot_delay_ms": 0})
     match.leave(0)
     match.wait(24 * 3_600_000)
-    version = next(event.version for event in match.log if event.public.get("seat") == seat and event.type == "cards-played")
+    version = next(
+        event.version for event in match.log if event.public.get("seat") == seat and event.type == "cards-played"
+    )
 
     def change(event: Event) -> None:
         if event.version == version:
