@@ -69,7 +69,7 @@ BY_STRATEGY = "by_strategy"
 
 
 class Decision(TypedDict):
-    """An event by which a seat decides; `by_strategy` is the one that decided at once for a bot that was interrupted."""
+    """An event by which a seat decides; `by_strategy` decided at once for a bot that was interrupted."""
 
     by_strategy: NotRequired[Strategy]
 

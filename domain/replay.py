@@ -78,7 +78,7 @@ def is_due(deadline: Moment | None, event: Event) -> bool:
 def differences(expected: Event, event: Event, apart: str = "") -> Iterator[str]:
     """Yield a sentence for each public field but `apart` that differs, and one if other parts are sealed.
 
-    Which strategy has decided for a bot is no part of the rules.
+    The rules do not say which strategy decides for a bot.
     """
     for name in sorted((expected.public.keys() | event.public.keys()) - {apart, BY_STRATEGY}):
         wanted, found = expected.public.get(name), event.public.get(name)

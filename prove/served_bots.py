@@ -80,7 +80,7 @@ def _play(port: int, seed: str, number: int) -> tuple[str, Account]:
 
 
 def _move(client: Client, game: str, account: Account) -> bool:
-    """Let the player leave, come back, call or move. Return whether the game goes on."""
+    """Let the player leave, come back, call or move. Return whether the game continues."""
     chance, seats = client.chance, f"/v1/games/{game}/seats"
     _, view = client.request("GET", f"/v1/games/{game}/view", None, account.token)
     if view["status"] != PLAYING:

@@ -14,7 +14,7 @@ from prove.harness.service_games import tick_all
 
 
 class ManualExecutor(Executor):
-    """Takes decisions when it is told to."""
+    """Takes decisions when `run` is called."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
@@ -50,7 +50,7 @@ class HereProcess(BotProcess):
 
 
 class SlowServers:
-    """Two servers that share nothing but the database, and their clock."""
+    """Two servers that share only the database, and their clock."""
 
     def __init__(self, pool: Pool, chance: Random, at: Moment) -> None:
         self.pool, self.chance, self.at = pool, chance, at
