@@ -33,5 +33,5 @@ function seatName(event, ctx) {
 export function eventText(event, ctx, board) {
   const texts = Object.hasOwn(EVENT_TEXTS, event.type) ? EVENT_TEXTS : (board?.eventTexts ?? {});
   const words = texts[event.type]?.(event, ctx) ?? null;
-  return words && event.public.by_strategy ? `${words} ${t("table.event.by-strategy")}` : words;
+  return words && event.public.by_strategy ? `${words} ${t("table.decided-at-once")}` : words;
 }

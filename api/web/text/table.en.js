@@ -43,7 +43,7 @@ export default {
   "table.event.seat-taken.bot": "The bot {name} joins.",
   "table.event.seat-taken": "{name} sits down.",
   "table.event.seat-left": "Seat {seat} is free again.",
-  "table.event.by-strategy": "It was interrupted, so it decided at once, without a search.",
+  "table.decided-at-once": "It was interrupted, so it decided at once, without a search.",
   "table.event.seat-handed-over": "{name} leaves; a bot takes over.",
   "table.event.seat-resumed": "{name} is back.",
   "table.event.seat-readied": "{name} is ready.",

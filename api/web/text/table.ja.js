@@ -43,7 +43,7 @@ export default {
   "table.event.seat-taken.bot": "ボットの{name}が席に着いた。",
   "table.event.seat-taken": "{name}が席に着いた。",
   "table.event.seat-left": "席{seat}が空いた。",
-  "table.event.by-strategy": "何度も中断されたので、探索せずにすぐ決めました。",
+  "table.decided-at-once": "何度も中断されたので、探索せずにすぐ決めました。",
   "table.event.seat-handed-over": "{name}が抜け、ボットが代わりに打つ。",
   "table.event.seat-resumed": "{name}が戻った。",
   "table.event.seat-readied": "{name}は準備完了。",
