@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from domain.actions import Action
 from domain.catalogue import ROUND_DEALT, ROUND_ENDED, Catalogue, Check, Finding, Role, no_findings
 from domain.chance import Chance
-from domain.events import Event, Payload
+from domain.events import Event
 from domain.legal_actions import LegalAction, More
 from domain.replay import Answer
 from domain.ruleset import Applier, Calls, Options, Refusal
@@ -93,10 +93,6 @@ class BaseRuleset(ABC):
     def answer(self, check: Check[Any, Any]) -> Answer | None:  # noqa: ARG002 - the audit of some games runs the rules
         """Return None: the audit replays the decisions."""
         return None
-
-    def derive(self, table: Any, event: Event, chance: Chance, later: Sequence[Event]) -> dict[str, Payload]:  # noqa: ARG002 - few games have something to derive
-        """Return the withheld parts of an event that follow from the table and the round's chance."""
-        return {}
 
     def assume(self, table: Any, event: Event, later: Sequence[Event]) -> Event:  # noqa: ARG002 - most games have no secret answers
         """Return the event as it is: no secret choice is in it."""

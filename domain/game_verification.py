@@ -25,8 +25,10 @@ class RoundFacts:
     "Number of sealed parts in the file."
     withheld: int = 0
     "Number of sealed parts of which the file has only the seal."
-    derived: int = 0
-    "Number of those that follow from the secret."
+    recovered: int = 0
+    "Number of those whose payload the secret told."
+    unopened: int = 0
+    "Number of the others, up to the event that is judged."
 
 
 @dataclass(frozen=True, slots=True)

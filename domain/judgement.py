@@ -1,6 +1,6 @@
 """The judgement of each event of a log: its form, its place in the game, its chance, and the decision behind it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from domain.bot_verification import misnamed_strategy
@@ -10,13 +10,13 @@ from domain.claims import rejudge
 from domain.commands import open_round
 from domain.conformity import misfits
 from domain.errors import Refused
-from domain.events import Event
+from domain.events import Event, Payload
 from domain.fold import apply, fold
 from domain.game import ABANDONED, FINISHED, Game
 from domain.game_events import EVENTS
 from domain.game_grammar import unbegun, ungrammatical
 from domain.game_verification import STEPS, GameCheck, RoundFacts, unrevealed
-from domain.log_format import seal
+from domain.log_format import open_seal
 from domain.registry import ruleset
 from domain.replay import Later, Replay, Undecided, refusal, with_parts, withheld
 from domain.ruleset import Ruleset
@@ -42,7 +42,7 @@ class Judge:
         self.game = fold(game, [created])
         self.replay = Replay()
         self.opened = [created]
-        "The events so far, with the withheld parts that follow from the secrets."
+        "The events so far, with the withheld parts that were recovered with the secrets."
 
     def check(self, place: int) -> None:
         """Check one event against the game before it, and fold it."""
@@ -67,34 +67,43 @@ class Judge:
             self.report.unseen.append("The game is not over.")
 
     def _opened(self, event: Event, later: Later) -> Event:
-        """Return the event with the withheld parts that follow from the secret, after comparing their seals."""
-        game, number = self.game, self.game.round
+        """Return the event with the withheld parts whose payloads the secret opens: the seal says which one it is."""
         hidden = withheld(event)
         if not hidden:
             return event
+        this = self.rounds[event.public["round"] if event.type == ROUND_DEALT else self.game.round]
+        if this.secret is None:
+            this.unopened += len(hidden)
+            return event
+        opened = {}
+        for part, payloads in self._payloads(event, hidden, this.secret, later).items():
+            payload = open_seal(this.secret, event.version, part, event.seals[part], payloads)
+            if payload is not None:
+                opened[part] = payload
+            what = f"the withheld part {part} is none that follows from the secret, or that the rules allow"
+            self.report.add(event.version, [what] if payload is None else [], "withheld parts")
+        this.recovered += len(opened)
+        this.unopened += len(hidden) - len(opened)
+        return with_parts(event, opened)
+
+    def _payloads(self, event: Event, hidden: set[str], secret: bytes, later: Later) -> dict[str, Iterable[Payload]]:
+        """Return the payloads that each withheld part may have, as far as they can be told."""
+        game = self.game
         if event.type == ROUND_DEALT:
-            number = event.public["round"]
-        this = self.rounds[number]
-        if this.secret is not None:
-            if event.type == ROUND_DEALT:
-                found = open_round(game, event.at, HashChain(this.secret, number))[0].sealed
-            else:
-                found = game.ruleset.derive(game.table, event, game.chance(this.secret), later)
-            derived = {part: payload for part, payload in found.items() if part in hidden}
-            this.derived += len(derived)
-            for part, payload in derived.items():
-                right = seal(this.secret, event.version, part, payload) == event.seals[part]
-                what = f"the withheld part {part} is not the one that follows from the secret"
-                self.report.add(event.version, [] if right else [what], "derived parts")
-            event = with_parts(event, derived)
-        return event
+            dealt = open_round(game, event.at, HashChain(secret, event.public["round"]))[0].sealed
+            return {part: [dealt[part]] for part in hidden if part in dealt}
+        check: Check[Ruleset, Any] = Check(
+            game.ruleset, game.table, None, event, game.options, game.chance(secret), whole=False, later=later
+        )
+        found = {part: game.ruleset.payloads(check, part) for part in sorted(hidden)}
+        return {part: payloads for part, payloads in found.items() if payloads is not None}
 
     def _check(self, last: Event, event: Event, later: Later) -> None:
         """Check one event against the game before it; `last` is the event right before it."""
         game, report, version = self.game, self.report, event.version
         this = self.rounds.get(game.round, RoundFacts())
         chance = None if this.secret is None else game.chance(this.secret)
-        whole = not this.withheld
+        whole = not this.unopened
         for found, problems in game.ruleset.audit(game.table, last, event, game.options, chance, whole):
             report.add(version, problems, found)
         kind = EVENTS.get(event.type)

@@ -69,6 +69,14 @@ def seal(secret: bytes, version: int, part: str, payload: dict[str, Any]) -> str
     return sha256(salt(secret, version, part) + canonical(payload)).hexdigest()
 
 
+def open_seal(
+    secret: bytes, version: int, part: str, sealed: str, payloads: Iterable[dict[str, Any]]
+) -> dict[str, Any] | None:
+    """Return the first of these payloads that has the seal, or None. Who has the secret opens a seal by trying."""
+    salted = salt(secret, version, part)
+    return next((one for one in payloads if sha256(salted + canonical(one)).hexdigest() == sealed), None)
+
+
 def genesis(game: str) -> str:
     """Return the digest of a log before its first event, in hex."""
     return sha256(f"dobon/log/1|{game}".encode()).hexdigest()

@@ -19,6 +19,14 @@ ANY_CHANCE = Chance(b"\0" * 32, "", 0, ())
 """Stands for the chance of a round that is not revealed, where only public fields are compared."""
 
 
+MOST_PAYLOADS = 500_000
+"""Limit of payloads that are tried for one withheld part: enough for any four of 27 cards, in any order."""
+
+
+DECLINED_OR_NOT = ({"declined": False}, {"declined": True})
+"""The payloads of a part that says whether its seat declined."""
+
+
 class Undecided(Exception):
     """No decision of a seat, and no deadline, brings the event about."""
 

@@ -247,8 +247,12 @@ class Ruleset(Protocol):
         there is no such decision.
         """
 
-    def derive(self, table: Any, event: Event, chance: Chance, later: Sequence[Event]) -> dict[str, Payload]:
-        """Return the withheld parts of an event that follow from the table before it and the round's chance."""
+    def payloads(self, check: Check[Any, Any], part: str) -> Iterable[Payload] | None:
+        """Return all payloads that a withheld part of the event may have; the chance of the round is known.
+
+        It is one where no secret choice is in it. None if the cards that it depends on are unknown, or if there are
+        more than `domain.replay.MOST_PAYLOADS`.
+        """
 
     def assume(self, table: Any, event: Event, later: Sequence[Event]) -> Event:
         """Return the event with a possible choice where the log withholds one; the table may lose knowledge by it.

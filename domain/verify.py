@@ -1,8 +1,9 @@
 """Verification of an exported log with the domain alone: chain, seals, grammar, chance, every card, every decision
 (`docs/log-format.md`).
 
-A log with revealed rounds and all sealed parts is checked completely. Withheld parts that follow from the seed are
-derived and compared with their seals. For the others the report says what could not be checked, and why.
+A log with revealed rounds and all sealed parts is checked completely. Withheld parts of a revealed round are derived
+from the seed, or found by trying what the rules allow, and compared with their seals. For the others the report says
+what could not be checked, and why.
 """
 
 import re
@@ -140,7 +141,7 @@ def _check_seals(events: list[Event], rounds: dict[int, RoundFacts], of: list[in
 def _replay(log: Export, events: list[Event], rounds: Mapping[int, RoundFacts], report: Report) -> list[Event]:
     """Fold the log, and judge each event against the game before it.
 
-    Return the events, up to the first that no game can have, with the withheld parts that follow from the secrets.
+    Return the events, up to the first that no game can have, with the withheld parts that were recovered.
     """
     version, opened = 1, []
     try:
@@ -178,8 +179,8 @@ def _gaps(rounds: Mapping[int, RoundFacts]) -> Iterator[str]:
             yield f"Round {number} is not revealed: its shuffles and {this.sealed} sealed parts were not checked."
         if this.withheld:
             yield (
-                f"Of round {number} {this.withheld} sealed parts are withheld: {this.derived} follow from the secret "
-                f"and fit their seals, and of {this.withheld - this.derived} only the seals are in the chain."
+                f"Of round {number} {this.withheld} sealed parts are withheld: {this.recovered} were derived from the "
+                f"secret or found by trying, and of {this.withheld - this.recovered} only the seals are in the chain."
             )
 
 

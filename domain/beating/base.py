@@ -1,7 +1,7 @@
 """The base of the beating games: everything but their rules."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -184,9 +184,9 @@ class BeatingFamily(BaseRuleset, ABC):
         """Return what could be beaten, the cards of a take, and what each seat could know."""
         return review.frame(self, before, event, after, seat)
 
-    def derive(self, table: BeatingTable, event: Event, chance: Chance, later: Sequence[Event]) -> dict[str, Payload]:  # noqa: ARG002 - the table says it all
-        """Return the cards of draws."""
-        return drawn(table, event)
+    def payloads(self, check: Check[Any, BeatingTable], part: str) -> Iterable[Payload] | None:  # noqa: ARG002 - only draws have one
+        """Return the cards of a draw."""
+        return drawn(check.table, check.event)
 
     def check_counts(self, event: Event) -> None:
         """Raise ValueError for numbers of cards that no game has."""

@@ -20,7 +20,7 @@ from domain.catalogue import Check, Finding
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event, Payload
-from domain.replay import differences, is_due, refusal, withheld
+from domain.replay import differences, is_due, refusal
 from domain.ruleset import Options
 
 _MOST = 54
@@ -132,16 +132,10 @@ def countable(event: Event) -> None:
         raise ValueError("more cards than the largest deck has, or fewer than none")
 
 
-def drawn(table: BeatingTable, event: Event) -> dict[str, Payload]:
+def drawn(table: BeatingTable, event: Event) -> Iterable[Payload] | None:
     """Return the withheld cards of a draw: the next ones of the stock, if they are known."""
-    if event.type != "cards-drawn":
-        return {}
     top = table.stock[: -event.public["count"] - 1 : -1]
-    return (
-        {}
-        if None in top
-        else {part: {"cards": codes(card for card in top if card is not None)} for part in withheld(event)}
-    )
+    return None if None in top else [{"cards": codes(card for card in top if card is not None)}]
 
 
 # Events that may come now

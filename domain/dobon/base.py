@@ -1,13 +1,12 @@
 """The base of both rule sets of Dobon: everything but their rules."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from domain.actions import Action
 from domain.base import BaseRuleset
 from domain.catalogue import Catalogue, Check
-from domain.chance import Chance
 from domain.dobon import calls, replay, review
 from domain.dobon.calls import NOTHING, Drawn, Hands
 from domain.dobon.events import EVENTS
@@ -130,9 +129,9 @@ class DobonFamily(BaseRuleset, ABC):
         """Return the events with which the rules answer the decision behind an event."""
         return replay.answer(self, check)
 
-    def derive(self, table: DobonTable, event: Event, chance: Chance, later: Sequence[Event]) -> dict[str, Payload]:  # noqa: ARG002 - the table says it all
-        """Return the cards of draws, reshuffles and hidden hands."""
-        return replay.derive(table, event, chance)
+    def payloads(self, check: Check[Any, DobonTable], part: str) -> Iterable[Payload] | None:
+        """Return the cards of a draw, a reshuffle or a hidden hand, or the answers that a seat may have given."""
+        return replay.payloads(check, part)
 
     def assume(self, table: DobonTable, event: Event, later: Sequence[Event]) -> Event:
         """Return an answer with a seat that may have given it."""

@@ -1,41 +1,63 @@
 """Replay of the decisions of Dobon: the decision behind an event, from the event itself, and cards in unknown places.
 
-Parts that are withheld, but follow from the seed and the table, are derived. A seat that answered a window in secret is
-replaced by one of those that may have done so, because no public field depends on which one it was.
+Withheld parts of a revealed round follow from the seed and the table, or have one of a few payloads. Before that a seat
+that answered a window in secret is replaced by one of those that may have done so, because no public field depends on
+which one it was.
 """
 
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Iterable, Sequence
+from itertools import islice, permutations
 from typing import Any
 
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
-from domain.cards import CARDS, RANK, SUITS, Card, codes
+from domain.cards import CARDS, RANK, SUIT, SUITS, Card, codes
 from domain.catalogue import Check
-from domain.chance import Chance
 from domain.dobon.plays import EIGHT
 from domain.dobon.table import DobonTable
 from domain.events import TABLE, Event, Payload
-from domain.replay import ANY_CHANCE, Answer, Undecided, declined, is_due, with_parts, withheld
+from domain.replay import (
+    ANY_CHANCE,
+    DECLINED_OR_NOT,
+    Answer,
+    Undecided,
+    declined,
+    is_due,
+    with_parts,
+    withheld,
+)
 
 _CALL = "dobon-called"
 _OTHER = {"answered": False, "cards": None, "suit": None}
 
 
-def derive(table: DobonTable, event: Event, chance: Chance) -> dict[str, Payload]:
-    """Return the withheld parts of an event that follow from the table and the round's chance."""
-    found: dict[str, Payload] = {}
+def payloads(check: Check[Any, DobonTable], part: str) -> Iterable[Payload] | None:
+    """Return the payloads that a withheld part may have: one, but for an answer. None if its cards are unknown."""
+    table, event, chance = check.table, check.event, check.chance
     public = event.public
-    for part in withheld(event):
-        if event.type == "cards-drawn":
-            top = table.stock[: -public["count"] - 1 : -1]
-            if None not in top:
-                found[part] = {"cards": codes(card for card in top if card is not None)}
-        elif event.type == "stock-reshuffled" and part == TABLE:
-            below = table.pile[:-1]
-            chance.stream(f"reshuffle-{table.reshuffles + 1}").shuffle(below)
-            found[part] = {"cards": codes(below)}
-        elif event.type == "dobon-called" and None not in table.hands[public["seat"]]:
-            found[part] = {"hand": table.hand_codes(public["seat"])}
+    if event.type == "cards-drawn":
+        top = table.stock[: -public["count"] - 1 : -1]
+        return None if None in top else [{"cards": codes(card for card in top if card is not None)}]
+    if event.type == "stock-reshuffled" and part == TABLE and chance is not None:
+        below = table.pile[:-1]
+        chance.stream(f"reshuffle-{table.reshuffles + 1}").shuffle(below)
+        return [{"cards": codes(below)}]
+    if event.type == "dobon-called":
+        return None if None in table.hands[public["seat"]] else [{"hand": table.hand_codes(public["seat"])}]
+    if event.type == "call-declined":
+        return DECLINED_OR_NOT
+    return _answers(table, int(part)) if event.type == "flip-answered" else None
+
+
+def _answers(table: DobonTable, seat: int) -> Iterable[Payload] | None:
+    """Return what a seat may have answered to a flip: nothing, that it does not open, or cards in any order."""
+    if None in table.hands[seat]:
+        return None
+    fitting = [card for card in table.hand(seat) if card is not None and RANK[card] == table.number]
+    found: list[Payload] = [_OTHER, _OTHER | {"answered": True}]
+    for count in range(1, len(fitting) + 1):
+        for cards in permutations(fitting, count):
+            suits = SUITS if table.number == EIGHT else SUITS[SUIT[cards[-1]]]
+            found += [{"answered": True, "cards": codes(cards), "suit": suit} for suit in suits]
     return found
 
 

@@ -1,47 +1,66 @@
 """Replay of the decisions of Doubt: the decision behind an event, from the event itself, and cards in unknown places.
 
-Cards that a seat lays in secret follow from nothing before them. If they are withheld, the hand is unknown from then
-on, and any cards with which the rules give the same public events stand for them.
+Cards that a seat lays in secret follow from nothing before them. If they are withheld, the secret of the round tells
+them, because they are some of its hand. Before it is revealed the hand is unknown from then on, and any cards with
+which the rules give the same public events stand for them.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+from math import perm
 from typing import Any
 
 from domain.actions import Action, Decline, Doubt, Play
 from domain.cards import CARDS, RANK, Card, codes, deck
 from domain.catalogue import Check
-from domain.chance import Chance
 from domain.doubt.challenge import blind
 from domain.doubt.table import DoubtTable
 from domain.events import Event, Payload
-from domain.replay import ANY_CHANCE, Answer, Undecided, declined, is_due, with_parts, withheld
+from domain.replay import (
+    ANY_CHANCE,
+    DECLINED_OR_NOT,
+    MOST_PAYLOADS,
+    Answer,
+    Undecided,
+    declined,
+    is_due,
+    with_parts,
+    withheld,
+)
 from domain.windows import declined_by
 
 _CALL = "doubt-called"
 
 
-def derive(table: DoubtTable, event: Event, chance: Chance, later: Sequence[Event]) -> dict[str, Payload]:
-    """Return the withheld parts of an event that follow from the table, the round's chance, or a doubt after it."""
-    parts, public = withheld(event), event.public
-    if not parts:
-        return {}
-    cards: Sequence[str] | None = None
+def payloads(check: Check[Any, DoubtTable]) -> Iterable[Payload] | None:
+    """Return the payloads that a withheld part may have: one, but for an answer and for cards that no doubt has shown.
+
+    None if the cards that it depends on are unknown, or for too many payloads.
+    """
+    table, event = check.table, check.event
+    if event.type == "doubt-declined":
+        return DECLINED_OR_NOT
     if event.type == "cards-played":
-        cards = _shown(event, later)
-        hand = table.hands[public["seat"]]
-        if cards is None and len(hand) == public["count"] == 1 and hand[0] is not None:
-            cards = codes([hand[0]])
-    elif event.type == "pile-taken":
+        shown = _shown(event, check.later)
+        return _plays(table.hands[event.public["seat"]], event.public["count"]) if shown is None else [{"cards": shown}]
+    if event.type == "pile-taken":
         pile = [laid.card for laid in table.pile]
-        if None not in pile:
-            cards = codes(sorted(card for card in pile if card is not None))
-    elif event.type == "cards-exchanged":
+        return None if None in pile else [{"cards": codes(sorted(card for card in pile if card is not None))}]
+    if event.type == "cards-exchanged":
         if event.sealed:
-            cards = next(iter(event.sealed.values()))["cards"]
-        elif None not in table.hands[public["from"]]:
-            cards = codes(blind(table, public["from"], chance))
-    return {} if cards is None else {part: {"cards": [*cards]} for part in parts}
+            return [next(iter(event.sealed.values()))]
+        if None not in table.hands[event.public["from"]] and check.chance is not None:
+            return [{"cards": codes(blind(table, event.public["from"], check.chance))}]
+    return None
+
+
+def _plays(hand: Sequence[Card | None], count: int) -> Iterable[Payload] | None:
+    """Return so many cards of a hand in every order; None if some are unknown, or there are too many."""
+    cards = sorted(card for card in hand if card is not None)
+    if len(cards) < len(hand) or perm(len(cards), count) > MOST_PAYLOADS:
+        return None
+    return ({"cards": codes(order)} for order in dict.fromkeys(permutations(cards, count)))
 
 
 def _shown(played: Event, later: Sequence[Event]) -> Sequence[str] | None:

@@ -1,6 +1,6 @@
 """`doubt`: Doubt [ダウト], and Cheat, in the order of the rulebook (section 1)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from domain.actions import Action, Decline, Doubt, Pass, Play
@@ -335,9 +335,9 @@ class DoubtRules(BaseRuleset):
         """Return the events with which the rules answer the decision behind an event."""
         return replay.answer(self, check)
 
-    def derive(self, table: DoubtTable, event: Event, chance: Chance, later: Sequence[Event]) -> dict[str, Payload]:
-        """Return the cards of piles, of exchanges, and of plays that a doubt has shown."""
-        return replay.derive(table, event, chance, later)
+    def payloads(self, check: Check[Any, DoubtTable], part: str) -> Iterable[Payload] | None:  # noqa: ARG002 - they are the same for every seat
+        """Return the cards of a pile or an exchange, or those that a seat may have laid, or its answers."""
+        return replay.payloads(check)
 
     def assume(self, table: DoubtTable, event: Event, later: Sequence[Event]) -> Event:
         """Return an answer with a seat that may have given it; a hand that gives unknown cards is unknown."""
