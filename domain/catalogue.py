@@ -25,9 +25,10 @@ from typing import (
 
 from domain.chance import Chance
 from domain.events import TABLE, Event
+from domain.identifiers import UUID
 from domain.wording import Text, Who
 
-# Types of fields. The second part of each is a keyword of its JSON Schema.
+# Types of fields. The parts of each after the first are keywords of its JSON Schema.
 
 Code = Annotated[str, ("pattern", "^([SCHD]([1-9]|1[0-3])|X[12])$")]
 """A card."""
@@ -45,7 +46,7 @@ ByClock = Literal[True]
 Strategy = Annotated[str, ("description", "The name of a strategy.")]
 CardPair = tuple[Code, Code]
 """An attack card, and the card that beats it."""
-Account = Annotated[str, ("format", "uuid")]
+Account = Annotated[str, ("format", "uuid"), ("pattern", UUID)]
 """The id of a player."""
 
 EVERY_SEAT = "every seat"
@@ -252,8 +253,7 @@ def schema(kind: Any, known: Known = lambda _: None) -> dict[str, Any]:
     if origin is NotRequired:
         return schema(args[0], known)
     if origin is Annotated:
-        keyword, value = args[1]
-        return schema(args[0], known) | {keyword: value}
+        return schema(args[0], known) | dict(args[1:])
     if origin is Literal:
         return schema(type(args[0])) | ({"enum": [*args]} if len(args) > 1 else {"const": args[0]})
     if origin in (Union, UnionType):

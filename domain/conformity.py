@@ -5,7 +5,7 @@ The types are those of `domain.catalogue`, from which `schema` makes the documen
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, reduce
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -61,7 +61,7 @@ def form_of(kind: Any) -> Test:
     if origin is NotRequired:
         return form_of(args[0])
     if origin is Annotated:
-        return _limited(form_of(args[0]), *args[1])
+        return reduce(lambda test, keyword: _limited(test, *keyword), args[1:], form_of(args[0]))
     if origin is Literal:
         return lambda value: None if any(type(value) is type(one) and value == one for one in args) else _not(args)
     if origin in (Union, UnionType):

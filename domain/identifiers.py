@@ -2,7 +2,10 @@
 
 import re
 
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
+"""The pattern of an identifier, as in JSON Schema."""
+
+_UUID = re.compile(UUID.strip("^$"))
 
 
 def is_uuid(text: str) -> bool:

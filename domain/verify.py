@@ -169,7 +169,7 @@ def _check_bots(game: str, events: list[Event], rounds: Mapping[int, RoundFacts]
         report.add(version, [what])
     if found.replayed:
         report.checked["decisions of bots"] = found.replayed
-    report.remarks += found.unchecked()
+    report.unseen += found.unchecked()
 
 
 def _gaps(rounds: Mapping[int, RoundFacts]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from domain.registry import RULESETS
 from domain.verdicts import Verdict
 from domain.verify import verify
 from prove.forgeries import FORGERIES
+from prove.harness.match import account
 from prove.harness.random_games import RandomGame, copy_events, export_lines, pick_anything, rechain
 from prove.log_mutations import mutate_log
 from prove.report import Row, Run
@@ -276,7 +277,7 @@ def _check_beginnings(keys: list[str]) -> Row:
 
 def _another_player(events: list[Event]) -> None:
     taken = next(event for event in events if event.type == "seat-taken")
-    taken.public["player"] = "somebody-else"
+    taken.public["player"] = account("somebody-else")
 
 
 def _another_moment(events: list[Event]) -> None:

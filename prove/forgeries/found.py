@@ -2,6 +2,7 @@
 
 from domain.events import SPECTATOR, Event
 from prove.forgeries.forging import DOBON, EVERY, before, both, exchange, forgery, having, insert, of, remove
+from prove.harness.match import account
 from prove.log_mutations import swap_cards
 
 
@@ -36,7 +37,7 @@ def _ended_unrevealed(events: list[Event], place: int) -> None:
 def _taken_late(events: list[Event], place: int) -> None:
     """A seat is taken after the deal."""
     taken = next(event for event in before(events, place) if event.type == "seat-taken")
-    insert(events, place, "seat-taken", {**taken.public, "player": "p9"})
+    insert(events, place, "seat-taken", {**taken.public, "player": account("p9")})
 
 
 @forgery(EVERY, of("seat-readied"))

@@ -1,49 +1,8 @@
-"""More kinds of forgeries, as a cheat would think of them: see `prove.forgeries.found` for the others."""
+"""More kinds of forgeries, as a cheat would think of them: see `prove.forgeries.found` and `prove.forgeries.hidden` for the others."""
 
-from domain.events import SPECTATOR, Event
-from prove.forgeries.forging import DOBON, EVERY, another, both, forgery, having, insert, of, remove, shift
-
-# Withheld cards
-
-
-@forgery((*DOBON, "durak"), both(of("cards-drawn"), having("count", 1, 2, 3, 4, 5, 6)), seen=SPECTATOR)
-def _draws_another_card(events: list[Event], place: int) -> None:
-    """A withheld draw is of other cards than the next ones."""
-    drawn = events[place].sealed[str(events[place].public["seat"])]
-    drawn["cards"] = [another(code) for code in drawn["cards"]]
-
-
-def _of_several_cards(events: list[Event], place: int) -> bool:
-    return events[place].type == "stock-reshuffled" and events[place].public["count"] > 1
-
-
-@forgery(("race", "asked"), _of_several_cards, seen=SPECTATOR)
-def _shuffles_otherwise(events: list[Event], place: int) -> None:
-    """A withheld reshuffle has another order."""
-    events[place].sealed["table"]["cards"].reverse()
-
-
-@forgery((*DOBON, "durak"), of("round-dealt"), seen=SPECTATOR)
-def _stacks_the_stock(events: list[Event], place: int) -> None:
-    """A withheld stock has another order."""
-    stock = events[place].sealed["table"]["stock"]
-    stock[0], stock[1] = stock[1], stock[0]
-
-
-@forgery(("doubt",), both(of("cards-exchanged"), having("from", 0)), seen=0)
-def _picks_the_cards(events: list[Event], place: int) -> None:
-    """The two seats of an exchange receive different cards, which are withheld."""
-    event = events[place]
-    event.sealed[str(event.public["to"])] = {
-        "cards": [another(code) for code in event.sealed[str(event.public["to"])]["cards"]]
-    }
-
-
-@forgery(("race", "kawagoe"), both(of("dobon-called"), having("hand", None)), seen=SPECTATOR)
-def _hides_the_hand(events: list[Event], place: int) -> None:
-    """The withheld hand of a false call is another one."""
-    hand = events[place].sealed[str(events[place].public["seat"])]
-    hand["hand"] = [another(code) for code in hand["hand"]]
+from domain.events import Event
+from prove.forgeries.forging import DOBON, EVERY, both, forgery, having, insert, of, remove, shift
+from prove.harness.match import account
 
 
 @forgery((*DOBON, "durak"), of("cards-drawn"))
@@ -152,7 +111,25 @@ def _spells_a_seat_as_true(events: list[Event], place: int) -> None:
 @forgery(EVERY, both(of("seat-taken"), having("seat", 2)))
 def _sits_twice(events: list[Event], place: int) -> None:
     """One player has two seats."""
-    events[place].public["player"] = "p0"
+    events[place].public["player"] = account("p0")
+
+
+@forgery(EVERY, of("seat-taken"))
+def _writes_an_id_in_upper_case(events: list[Event], place: int) -> None:
+    """The id of a player is in upper case."""
+    events[place].public["player"] = events[place].public["player"].upper()
+
+
+@forgery(EVERY, of("seat-taken"))
+def _lengthens_an_id(events: list[Event], place: int) -> None:
+    """The id of a player has one more letter."""
+    events[place].public["player"] += "a"
+
+
+@forgery(EVERY, of("seat-taken"))
+def _names_a_player(events: list[Event], place: int) -> None:
+    """A player has a name in place of an id."""
+    events[place].public["player"] = "Mallory"
 
 
 @forgery(EVERY, of("round-dealt"))

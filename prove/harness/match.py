@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
+from uuid import NAMESPACE_OID, uuid5
 
 from domain.actions import Action, Dobon, Ready
 from domain.automation import ViewerGames, due_after, next_step
@@ -47,6 +48,8 @@ class Match:
         """
         self.id = f"match-{seed}"
         self.now = EVENING
+        self.names = {account("player-0"): "player-0"}
+        "Names of the players, by the ids of their accounts."
         self.seed = seed
         self.log: list[Event] = []
         last_link = sha256(f"{seed}|1".encode()).digest()
@@ -56,7 +59,7 @@ class Match:
             seats,
             list(bots),
             listed=True,
-            player="player-0",
+            player=account("player-0"),
             anchor=player_chain("player-0").anchor if contributes else None,
             last_link=last_link,
         )
@@ -91,16 +94,18 @@ class Match:
         return self._do(lambda: act(self.game, seat, action, self.now, self.chain))
 
     def sit(self, player: str, *, contributes: bool = False) -> list[Event]:
-        """Let a player take a seat or come back; with `contributes` the player has a hash chain."""
+        """Let a player, by name or id, take a seat or come back; with `contributes` the player has a hash chain."""
         anchor = player_chain(player).anchor if contributes else None
-        return self._do(lambda: sit(self.game, player, anchor))
+        known = player if player in self.names else account(player)
+        self.names.setdefault(known, player)
+        return self._do(lambda: sit(self.game, known, anchor))
 
     def ready(self, seat: int) -> list[Event]:
         """Let a player be ready for the next round, with a link if the player has a chain."""
         taken = self.game.seats[seat]
         assert taken is not None
         assert taken.player is not None
-        link = player_chain(taken.player).link(self.game.round + 1).hex() if taken.anchor else None
+        link = player_chain(self.names[taken.player]).link(self.game.round + 1).hex() if taken.anchor else None
         return self.act(seat, Ready(link))
 
     def leave(self, seat: int) -> list[Event]:
@@ -149,6 +154,11 @@ class Match:
             self.log.append(event)
             self.observe(event)
         return events
+
+
+def account(name: str) -> str:
+    """Return the id of a player's account, which follows from the name."""
+    return str(uuid5(NAMESPACE_OID, name))
 
 
 def player_chain(player: str) -> HashChain:

@@ -18,7 +18,7 @@ from domain.fold import fold, number
 from domain.game import FINISHED, actions
 from domain.log_format import chain, export
 from domain.moments import later
-from prove.harness.match import KAWAGOE, SATO, player_chain
+from prove.harness.match import KAWAGOE, SATO, account, player_chain
 
 START = "2026-11-21T03:24:00.000000Z"
 Pick = Callable[[list[Action], RandomStream, bool], Action | None]
@@ -49,7 +49,7 @@ class RandomGame:
         last_link = derive_chain(game, 1).last
         anchor = player_chain("p0").anchor
         created = commands.create(
-            ruleset, options, seats, [], listed=True, player="p0", anchor=anchor, last_link=last_link
+            ruleset, options, seats, [], listed=True, player=account("p0"), anchor=anchor, last_link=last_link
         )
         self.chain = derive_chain(game, created[0].public["options"]["rounds"])
         for version, event in enumerate(created, 1):
@@ -59,7 +59,7 @@ class RandomGame:
         viewers = {seat: fold(game, [seen_by(event, seat) for event in created]) for seat in range(seats)}
         self.folds = ViewerGames(fold(game, created), viewers)
         for seat in range(1, seats):
-            self.record(commands.sit(self.folds.server, f"p{seat}", player_chain(f"p{seat}").anchor))
+            self.record(commands.sit(self.folds.server, account(f"p{seat}"), player_chain(f"p{seat}").anchor))
         while self.folds.server.status != FINISHED:
             self.step(pick)
 

@@ -7,7 +7,7 @@ from domain.bots import STAND_IN
 from domain.bots.strategies import newest_version
 from domain.commands import create, due, leave, sit
 from domain.game import view
-from prove.harness.match import SATO, Match, lost_at_once, refusal_code
+from prove.harness.match import SATO, Match, account, lost_at_once, refusal_code
 from prove.harness.views import actions_of
 from tests.domain.dobon.situations import types
 
@@ -20,7 +20,7 @@ def table_of_three() -> Match:
 
 def test_seats_are_taken_in_order_and_the_last_one_starts_the_game() -> None:
     match = table_of_three()
-    assert (match.game.status, match.game.seat_of("player-1")) == ("waiting", 1)
+    assert (match.game.status, match.game.seat_of(account("player-1"))) == ("waiting", 1)
     assert refusal_code(lambda: match.act(0, Draw())) == "not-started"
     assert view(match.of(-1), -1)["round"] is None
     assert types(match.sit("player-2")) == ["seat-taken", "round-dealt"]
@@ -32,7 +32,7 @@ def test_a_player_may_free_a_seat_before_the_start() -> None:
     match = table_of_three()
     assert types(match.leave(0)) == ["seat-left"]
     match.sit("player-3")
-    assert match.game.seat_of("player-3") == 0
+    assert match.game.seat_of(account("player-3")) == 0
     assert refusal_code(lambda: match.sit("player-1")) == "already-seated"
 
 

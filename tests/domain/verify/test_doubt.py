@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from domain.chance import RandomStream
+from domain.doubt import replay
 from domain.events import SPECTATOR, Event, seen_by
+from domain.verdicts import Verdict
 from domain.verify import verify
 from prove.harness.match import DOUBT
 from prove.harness.random_games import export_lines, first_event, play_game, rechain
@@ -73,18 +75,35 @@ def beginning(log: Log) -> tuple[str, list[Event]]:
 
 @pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
 @pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1])
-def test_a_log_of_doubt_with_withheld_parts_is_checked_as_far_as_possible(log: Log, viewer: int) -> None:
+def test_every_withheld_part_of_doubt_is_recovered(log: Log, viewer: int) -> None:
     game, whole = log()
     events = [seen_by(event, viewer) for event in whole]
     report = verify(export_lines(game, events), events[-1].digest)
-    assert report.problems == []
-    for kind, of in (("plays", "cards-played"), ("windows", "window-closed"), ("doubts", "doubt-called")):
-        assert report.checked[kind] == sum(event.type == of for event in events)
-    assert report.checked["answers"] == 0
+    assert (report.problems, report.verdict) == ([], Verdict.SEEN)
+    assert report.checked["withheld parts"] == sum(len(event.seals) - len(event.sealed) for event in events)
+    hidden = [what for what in report.unchecked if "sealed parts are withheld" in what]
+    assert hidden
+    assert all("and of 0 only the seals" in what for what in hidden)
+    everything = verify(export_lines(game, whole), whole[-1].digest).checked
+    assert report.checked["decisions"] == everything["decisions"]
+    assert report.checked["answers"] == everything["answers"] > 0
 
 
-def test_asked_seats_are_checked_for_a_withheld_last_card() -> None:
+def test_more_cards_than_can_be_tried_stay_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "MOST_PAYLOADS", 0)
+    for log in LOGS.values():
+        game, whole = log()
+        events = [seen_by(event, 0) for event in whole]
+        report = verify(export_lines(game, events), events[-1].digest)
+        assert (report.problems, report.verdict) == ([], Verdict.SEEN)
+        for kind, of in (("plays", "cards-played"), ("windows", "window-closed"), ("doubts", "doubt-called")):
+            assert report.checked[kind] == sum(event.type == of for event in events)
+        assert report.checked["answers"] < sum(event.type == "doubt-declined" for event in events)
+
+
+def test_asked_seats_are_checked_for_a_withheld_last_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """For a joker that may not be last, or another card, all seats or none may be asked, but never the player."""
+    monkeypatch.setattr(replay, "MOST_PAYLOADS", 0)
     game, whole = cheats()
     played = first_event(whole, "cards-played", lambda event: event.public["finishing"])
     played.public["asked"] = [played.public["seat"]]
