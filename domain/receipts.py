@@ -199,6 +199,8 @@ class Comparison:
     "Digests of the log, by version; 0 is the one before the first event."
     verdicts: dict[int, Verdict]
     "By line of the receipt."
+    early: dict[int, Moment]
+    "Lines of receipts that agree and are dated before the event that they name, with the moment of that event."
     conflicts: list[tuple[int, int]]
     "Lines of two valid receipts with different heads for one version: proof without any log."
 
@@ -211,7 +213,7 @@ def compare(
     verdicts = {line: _judge(receipt, keys, is_signed, log.game, heads) for line, receipt in receipts.items()}
     unsigned = (Verdict.UNKNOWN_KEY, Verdict.BAD_SIGNATURE, Verdict.WRONG_TIME)
     signed = {line: receipts[line] for line, verdict in verdicts.items() if verdict not in unsigned}
-    return Comparison(heads, verdicts, _conflicts(signed))
+    return Comparison(heads, verdicts, _early(log, receipts, verdicts), _conflicts(signed))
 
 
 def heads_of(log: Export) -> list[str]:
@@ -238,6 +240,15 @@ def _judge(
     if not 0 <= receipt.version < len(heads):
         return Verdict.CUT_OFF
     return Verdict.AGREES if heads[receipt.version] == receipt.head else Verdict.CONTRADICTED
+
+
+def _early(log: Export, receipts: Mapping[int, Receipt], verdicts: Mapping[int, Verdict]) -> dict[int, Moment]:
+    moments = {
+        line: log.events[receipts[line].version - 1].at
+        for line, verdict in verdicts.items()
+        if verdict is Verdict.AGREES and receipts[line].version > 0
+    }
+    return {line: at for line, at in moments.items() if receipts[line].at < at}
 
 
 def _conflicts(receipts: Mapping[int, Receipt]) -> list[tuple[int, int]]:

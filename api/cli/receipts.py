@@ -41,6 +41,12 @@ def verify_receipts(lines: Sequence[str], receipts: Path, keys: Path | None) -> 
     for line, verdict in result.verdicts.items():
         if verdict is not Verdict.AGREES:
             print(f"  line {line}: {_sentence(verdict, found.receipts[line], result)}")
+    for line, at in result.early.items():
+        receipt = found.receipts[line]
+        print(
+            f"  line {line}: agrees, but the server dated it {receipt.at}, before the event of version "
+            f"{receipt.version}, which is of {at}: one of its clocks was wrong, or one of the dates is invented"
+        )
     for line, other in result.conflicts:
         version = found.receipts[line].version
         print(f"  CONFLICT: lines {line} and {other} are signed, and their heads of version {version} differ")

@@ -30,6 +30,9 @@ def verify_file(path: Path, head: str | None, receipts: Path | None = None, keys
     except OSError as error:
         print(f"{path}: {error.strerror}", file=sys.stderr)
         return 2
+    if not data.strip():
+        print(f"{path}: the file is empty. A log has a line for the game and one for each event.", file=sys.stderr)
+        return 2
     report = verify_bytes(data, head)
     print(f"game {report.game or '?'}: {report.events} events, head {report.head or '?'}")
     for kind, number in sorted(report.checked.items()):

@@ -85,6 +85,17 @@ def test_two_signed_logs_of_one_game_are_a_conflict_even_if_one_agrees(verify: V
     assert "CONFLICT: lines 1 and 2" in shown
 
 
+def test_a_receipt_that_is_older_than_its_event_agrees_and_is_named(verify: Verify) -> None:
+    old = "2019-01-01T00:00:00.000000Z"
+    ancient = key() | {"signs_from": old}
+    code, shown = verify(log(), [receipt(3), receipt(9, at=old)], [ancient])
+    assert code == 0
+    assert "2 of 2 agree" in shown
+    at = parse(log()).events[8].at
+    assert f"line 2: agrees, but the server dated it {old}, before the event of version 9, which is of {at}" in shown
+    assert "line 1" not in shown
+
+
 FORGED = receipt(9) | {"head": "0" * 64}
 
 

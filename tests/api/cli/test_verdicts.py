@@ -61,3 +61,16 @@ def test_a_file_without_its_last_line_feed_exits_with_1(tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_read_exits_with_2(tmp_path: Path) -> None:
     assert verify_file(tmp_path / "gone", None) == 2
+
+
+@pytest.mark.parametrize("content", ["", "\n"])
+def test_an_empty_file_cannot_be_read_and_is_not_called_false(
+    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`dobon export` of an unknown game writes nothing: in a pipe `dobon verify` reads that."""
+    path = tmp_path / "log"
+    path.write_text(content, encoding="utf-8")
+    assert verify_file(path, None) == 2
+    shown = capsys.readouterr()
+    assert "the file is empty" in shown.err
+    assert shown.out == ""

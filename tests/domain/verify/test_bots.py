@@ -17,6 +17,7 @@ from domain.game import FINISHED, PLAYING
 from domain.log_format import chain, export
 from domain.moments import later
 from domain.registry import RULESETS
+from domain.verdicts import Verdict
 from domain.verify import Report, verify
 from prove.harness.cheating_bots import CHEATS, Cheat, CheatingMatch
 from prove.harness.match import DOUBT, DURAK, KAWAGOE, SATO, Match
@@ -209,8 +210,8 @@ def test_an_unknown_version_is_not_replayed_and_said_so() -> None:
 
     report = checked(match, rewritten(match, renumber))
     whole = checked(match).checked["decisions of bots"]
-    assert report.ok
-    unknown = [what for what in report.unchecked if "seat 2 is played by version 99 of 'careful'" in what]
+    assert (report.problems, report.verdict) == ([], Verdict.SEEN)
+    unknown = [what for what in report.unseen if "seat 2 is played by version 99 of 'careful'" in what]
     assert len(unknown) == 1
     assert report.checked["decisions of bots"] + int(unknown[0].split()[0]) == whole
 
