@@ -7,7 +7,7 @@ from domain.actions import Action, Ready
 from domain.bots import NAMES, STAND_IN
 from domain.bots.strategies import newest_version
 from domain.catalogue import ROUND_DEALT, ROUND_ENDED
-from domain.chance import HashChain, is_link
+from domain.chance import Chance, HashChain, is_link
 from domain.errors import Refused
 from domain.events import Event
 from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING, Game
@@ -138,8 +138,13 @@ def open_round(game: Game, now: Moment, chain: HashChain) -> list[Event]:
     """Deal the next round; before the first, ask the players who contribute chance for their links."""
     if game.status == WAITING and (contributors := game.contributors()):
         return [_ask_readiness(game, contributors, now)]
+    return deal_round(game, now, game.next_chance(chain.link(game.round + 1)))
+
+
+def deal_round(game: Game, now: Moment, chance: Chance) -> list[Event]:
+    """Return the events that open the next round."""
     start = RoundStart(game.round + 1, len(game.seats), game.options, game.result)
-    dealt = game.ruleset.deal(start, now, game.next_chance(chain.link(start.round)))
+    dealt = game.ruleset.deal(start, now, chance)
     dealt[0].public["withheld"] = game.withheld()
     return dealt
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from domain.bot_verification import misnamed_strategy
 from domain.catalogue import ROUND_DEALT, Check
-from domain.chance import HashChain
+from domain.chance import Chance
 from domain.claims import rejudge
-from domain.commands import open_round
+from domain.commands import deal_round
 from domain.conformity import misfits
 from domain.errors import Refused
 from domain.events import Event, Payload
@@ -16,7 +16,7 @@ from domain.game import ABANDONED, FINISHED, Game
 from domain.game_events import EVENTS
 from domain.game_grammar import unbegun, ungrammatical
 from domain.game_verification import STEPS, GameCheck, RoundFacts, unrevealed
-from domain.log_format import open_seal
+from domain.log_format import open_seal, same
 from domain.registry import ruleset
 from domain.replay import Later, Replay, Undecided, refusal, with_parts, withheld
 from domain.ruleset import Ruleset
@@ -24,8 +24,6 @@ from domain.verdicts import Report
 
 MALFORMED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, Refused)
 """Exceptions that folding a log raises only if no program of this kind wrote it."""
-_WITHOUT_CHANCE = ("withheld", "asked", "deadline", "allowed_from", "hand_size", "stock")
-"""Fields of a deal that do not depend on chance."""
 
 
 class Judge:
@@ -90,7 +88,7 @@ class Judge:
         """Return the payloads that each withheld part may have, as far as they can be told."""
         game = self.game
         if event.type == ROUND_DEALT:
-            dealt = open_round(game, event.at, HashChain(secret, event.public["round"]))[0].sealed
+            dealt = deal_round(game, event.at, game.next_chance(secret))[0].sealed
             return {part: [dealt[part]] for part in hidden if part in dealt}
         check: Check[Ruleset, Any] = Check(
             game.ruleset, game.table, None, event, game.options, game.chance(secret), whole=False, later=later
@@ -156,17 +154,22 @@ def _check_deal(game: Game, event: Event, before: RoundFacts, rounds: Mapping[in
         report.add(version, [f"round {game.round + 1} is to be dealt, not {number}"])
     report.add(version, unrevealed(before, game.round))
     secret = rounds[number].secret
-    dealt = open_round(game, event.at, HashChain(secret or bytes(32), number))[0]
+    try:
+        chance = _stated(game, event) if secret is None else game.next_chance(secret)
+        dealt = deal_round(game, event.at, chance)[0]
+    except MALFORMED as problem:
+        report.add(version, [f"no shuffle gives this deal: {problem}"])
+        return
     said, right = event.public, dealt.public
-    names = said.keys() | right.keys()
-    if secret is None:
-        names &= {*_WITHOUT_CHANCE}
-    wrong = sorted(name for name in names if said.get(name) != right.get(name))
-    wrong += [
-        f"the cards of {part}" for part, cards in event.sealed.items() if secret and cards != dealt.sealed.get(part)
-    ]
-    by = "the options deal" if secret is None else "the secret deals"
+    wrong = sorted(name for name in said.keys() | right.keys() if not same(said.get(name), right.get(name)))
+    wrong += [f"the cards of {part}" for part, cards in event.sealed.items() if cards != dealt.sealed.get(part)]
+    by = "any shuffle deals" if secret is None else "the secret deals"
     report.add(version, [f"{by} otherwise: {', '.join(wrong)}"] if wrong else [], "" if secret is None else "deals")
+
+
+def _stated(game: Game, event: Event) -> Chance:
+    """Return chance that gives a deal whose secret is not known."""
+    return game.ruleset.stated(event, len(game.seats), game.options)
 
 
 def _check_call(game: Game, event: Event, report: Report) -> None:

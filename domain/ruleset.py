@@ -247,6 +247,12 @@ class Ruleset(Protocol):
         there is no such decision.
         """
 
+    def stated(self, dealt: Event, seats: int, options: Options) -> Chance:
+        """Return chance that deals what the first event of a round says, as far as its cards are visible.
+
+        Raises ValueError if no chance does.
+        """
+
     def payloads(self, check: Check[Any, Any], part: str) -> Iterable[Payload] | None:
         """Return all payloads that a withheld part of the event may have; the chance of the round is known.
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from domain.actions import Action, Beat, name_of
 from domain.base import BaseRuleset
 from domain.beating import review, view
+from domain.beating.deal import stated
 from domain.beating.event_builder import RoundEvents
 from domain.beating.events import EVENTS
 from domain.beating.evolve import asks
@@ -183,6 +184,10 @@ class BeatingFamily(BaseRuleset, ABC):
     ) -> dict[str, Any]:
         """Return what could be beaten, the cards of a take, and what each seat could know."""
         return review.frame(self, before, event, after, seat)
+
+    def stated(self, dealt: Event, seats: int, options: Options) -> Chance:  # noqa: ARG002 - the deal says it all
+        """Return chance that deals these cards, and draws the seat that begins, the dealer, or the trump."""
+        return stated(dealt, seats)
 
     def payloads(self, check: Check[Any, BeatingTable], part: str) -> Iterable[Payload] | None:  # noqa: ARG002 - only draws have one
         """Return the cards of a draw."""

@@ -5,15 +5,52 @@ from typing import Any
 
 from domain.beating.event_builder import AppliesEvents, RoundEvents
 from domain.beating.evolve import lay
-from domain.cards import Card, codes
+from domain.beating.relation import ACE_HIGH
+from domain.cards import CARDS, SUIT, SUITS, Card, codes
+from domain.chance import Chance
 from domain.events import TABLE, Event
 from domain.moments import Moment
 from domain.ruleset import RoundStart
+from domain.stated_chance import StatedChance, placed_cards
 
 
 def hands_of(cards: Sequence[Card], seats: int, size: int) -> list[list[Card]]:
     """Return the hands of a deal, card by card from seat 0."""
     return [list(cards[seat : seats * size : seats]) for seat in range(seats)]
+
+
+def stated(event: Event, seats: int) -> Chance:
+    """Return chance that deals the visible cards of a deal, and draws what it says of seats and of the trump.
+
+    Raises ValueError if the seat that begins does not hold the card that decided it.
+    """
+    public, size = event.public, event.public["hands"][0]
+    numbers = {
+        "first": public.get("first", public.get("asks", {}).get("seat")),
+        "dealer": public.get("dealer"),
+        "trump": None if public["trump"] is None else SUITS.index(public["trump"]),
+    }
+    placed = placed_cards(event, seats, size)
+    if public["trump_card"] is None:
+        return StatedChance(numbers, placed)
+    # The card that shows the trump is dealt right after the hands, and goes under the stock. Without a stock it is the
+    # last card of the last hand.
+    trump_card, decided_by, below = CARDS[public["trump_card"]], public["decided_by"], seats * size
+    if TABLE in event.sealed and public["stock"]:
+        placed |= {below + 1 + place: CARDS[code] for place, code in enumerate(event.sealed[TABLE]["stock"][:-1])}
+    placed[below if public["stock"] else below - 1] = trump_card
+    if decided_by is not None and CARDS[decided_by] not in placed.values():
+        free = [place for place in range(public["first"], below, seats) if place not in placed]
+        if not free:
+            raise ValueError(f"seat {public['first']} does not hold {decided_by}")
+        placed[free[0]] = CARDS[decided_by]
+    lowest = len(CARDS) if decided_by is None else ACE_HIGH[CARDS[decided_by]]
+
+    def decides(card: Card) -> bool:
+        """Tell whether the seat that holds this card would begin."""
+        return SUIT[card] == SUIT[trump_card] and ACE_HIGH[card] < lowest
+
+    return StatedChance(numbers, placed, decides)
 
 
 def dealt(

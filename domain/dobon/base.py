@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from domain.actions import Action
 from domain.base import BaseRuleset
 from domain.catalogue import Catalogue, Check
+from domain.chance import Chance
 from domain.dobon import calls, replay, review
 from domain.dobon.calls import NOTHING, Drawn, Hands
 from domain.dobon.events import EVENTS
@@ -128,6 +129,10 @@ class DobonFamily(BaseRuleset, ABC):
     def answer(self, check: Check[Any, DobonTable]) -> Answer:
         """Return the events with which the rules answer the decision behind an event."""
         return replay.answer(self, check)
+
+    def stated(self, dealt: Event, seats: int, options: Options) -> Chance:
+        """Return chance that deals these cards, and draws this starter or dealer."""
+        return replay.stated(dealt, seats, options)
 
     def payloads(self, check: Check[Any, DobonTable], part: str) -> Iterable[Payload] | None:
         """Return the cards of a draw, a reshuffle or a hidden hand, or the answers that a seat may have given."""

@@ -12,6 +12,7 @@ from typing import Any
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
 from domain.cards import CARDS, RANK, SUIT, SUITS, Card, codes
 from domain.catalogue import Check
+from domain.chance import Chance
 from domain.dobon.plays import EIGHT
 from domain.dobon.table import DobonTable
 from domain.events import TABLE, Event, Payload
@@ -25,9 +26,20 @@ from domain.replay import (
     with_parts,
     withheld,
 )
+from domain.ruleset import Options
+from domain.stated_chance import StatedChance, placed_cards
 
 _CALL = "dobon-called"
 _OTHER = {"answered": False, "cards": None, "suit": None}
+
+
+def stated(dealt: Event, seats: int, options: Options) -> Chance:
+    """Return chance that deals the visible cards of a deal, and draws its starter or dealer."""
+    public, size = dealt.public, options["hand_size"]
+    placed = placed_cards(dealt, seats, size, laid=int("top" in public))
+    if "top" in public:
+        placed[seats * size] = CARDS[public["top"]]
+    return StatedChance({"first": public.get("dealer", public["turn"])}, placed)
 
 
 def payloads(check: Check[Any, DobonTable], part: str) -> Iterable[Payload] | None:

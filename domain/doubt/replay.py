@@ -14,6 +14,7 @@ from typing import Any
 from domain.actions import Action, Decline, Doubt, Play
 from domain.cards import CARDS, RANK, Card, codes, deck
 from domain.catalogue import Check
+from domain.chance import Chance
 from domain.doubt.challenge import blind
 from domain.doubt.table import DoubtTable
 from domain.events import Event, Payload
@@ -28,9 +29,21 @@ from domain.replay import (
     with_parts,
     withheld,
 )
+from domain.stated_chance import StatedChance
 from domain.windows import declined_by
 
 _CALL = "doubt-called"
+
+
+def stated(dealt: Event, seats: int) -> Chance:
+    """Return chance that deals the visible cards of a deal, from the seat that begins."""
+    first = dealt.public["turn"]
+    placed = {
+        (int(part) - first) % seats + seats * place: CARDS[code]
+        for part, payload in dealt.sealed.items()
+        for place, code in enumerate(payload["cards"])
+    }
+    return StatedChance({"first": first}, placed)
 
 
 def payloads(check: Check[Any, DoubtTable]) -> Iterable[Payload] | None:

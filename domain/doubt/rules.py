@@ -335,6 +335,10 @@ class DoubtRules(BaseRuleset):
         """Return the events with which the rules answer the decision behind an event."""
         return replay.answer(self, check)
 
+    def stated(self, dealt: Event, seats: int, options: Options) -> Chance:  # noqa: ARG002 - the deal says it all
+        """Return chance that deals these cards from the seat that begins."""
+        return replay.stated(dealt, seats)
+
     def payloads(self, check: Check[Any, DoubtTable], part: str) -> Iterable[Payload] | None:  # noqa: ARG002 - they are the same for every seat
         """Return the cards of a pile or an exchange, or those that a seat may have laid, or its answers."""
         return replay.payloads(check)
