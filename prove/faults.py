@@ -135,6 +135,8 @@ FAULTS = (
     Fault("playouts", "a playout beats with a card that is too low", "domain/playouts/beating/position.py", "answers = hand & table[attack]", "answers = hand"),
     Fault("tamper", "events are not compared with the answer of the rules", "domain/replay.py", "yield from differences(expected, event)", "yield from ()"),
     Fault("tamper", "parts that follow from the secret are not compared with their seals", "domain/judgement.py", "[what] if payload is None else []", "[]"),
+    Fault("tamper", "deals of running rounds are not dealt again", "domain/judgement.py", "if wrong else [], \"\" if secret", "if wrong and secret else [], \"\" if secret"),
+    Fault("tamper", "ids of players have any form", "domain/catalogue.py", ', ("pattern", UUID)]', "]"),
     Fault("tamper", "withheld answers to a call are not tried", "domain/dobon/replay.py", "        return DECLINED_OR_NOT\n", "        return None\n"),
     Fault("tamper", "withheld answers to a flip are not tried", "domain/dobon/replay.py", 'return _answers(table, int(part)) if event.type == "flip-answered" else None', "return None"),
     Fault("tamper", "withheld answers to a play are not tried", "domain/doubt/replay.py", "        return DECLINED_OR_NOT\n", "        return None\n"),

@@ -8,7 +8,7 @@ from typing import Any
 from domain.cards import CARDS, CODES
 from domain.events import SERVER, Event, Viewer, seen_by
 from domain.moments import later
-from prove.harness.match import DOUBT, DURAK, KAWAGOE, SATO
+from prove.harness.match import DOUBT, DURAK, KAWAGOE, MUSTAMAIJA, SATO
 from prove.harness.random_games import copy_events, export_lines, play_game, rechain
 
 Where = Callable[[list[Event], int], Any]
@@ -25,6 +25,7 @@ LOGS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "doubt": (DOUBT, {"penalty": "exchange_two", "rounds": 2, "turn_seconds": 4, "window_seconds": 5}),
     "durak": (DURAK, {"rounds": 2, "turn_seconds": 4}),
+    "mustamaija": (MUSTAMAIJA, {"rounds": 2, "turn_seconds": 4, "trump_reveal": "after_first_lead"}),
 }
 """Games that forgeries start from: a name, the ruleset and its options. In all of them the clock acts too."""
 
@@ -45,6 +46,8 @@ class Forgery:
     change: Change
     seen: Viewer = SERVER
     "The viewer whose log is forged: parts that it may not open are withheld."
+    running: bool = False
+    "The log ends with the forged event, so that the secret of its round is not known."
 
     def __repr__(self) -> str:
         return self.name
@@ -59,19 +62,22 @@ class Forgery:
         game, events = true_log(log)
         events = copy_events(events)
         self.change(events, place)
-        return export_lines(game, [seen_by(event, self.seen) for event in rechain(game, events)])
+        made = rechain(game, events)[: place + 1 if self.running else None]
+        return export_lines(game, [seen_by(event, self.seen) for event in made])
 
 
 FORGERIES: dict[str, Forgery] = {}
 """By name."""
 
 
-def forgery(logs: tuple[str, ...], where: Where, *, seen: Viewer = SERVER) -> Callable[[Change], Change]:
+def forgery(
+    logs: tuple[str, ...], where: Where, *, seen: Viewer = SERVER, running: bool = False
+) -> Callable[[Change], Change]:
     """Return a decorator that adds a change of the log; its docstring says what the forged log claims."""
 
     def entered(change: Change) -> Change:
         name = (change.__doc__ or "").splitlines()[0].rstrip(".")
-        FORGERIES[name] = Forgery(name, logs, where, change, seen)
+        FORGERIES[name] = Forgery(name, logs, where, change, seen, running)
         return change
 
     return entered
