@@ -17,7 +17,10 @@ Options = dict[str, Any]
 
 
 class GameCreated(TypedDict):
-    """A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds."""
+    """A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds.
+
+    `spectator_delay` is there if `spectators` are `delayed`.
+    """
 
     ruleset: RulesetKey
     options: Options

@@ -21,7 +21,9 @@ envelope. [The log format](log-format.md) says how seals and digests are compute
 Japanese (`ja`) and English (`en`), as far as the viewer may know it. It is not part of the log.
 
 `Card`, `Suit` and other names with a capital letter are schemas of [openapi.yaml](../openapi.yaml). A moment is a
-string such as `2026-11-21T03:24:00.123456Z`.
+string such as `2026-11-21T03:24:00.123456Z`. The id of a player is a UUID in lower case. An optional field is left out,
+not null, where it does not apply: `by_clock` is there if the clock acted in place of the seat. [What the fields
+mean](log-format.md#what-the-fields-mean) has what the rule sheets leave open.
 """
 
 WORDS = {"string": "text", "integer": "number", "boolean": "`true` or `false`", "null": "null", "object": "object"}
@@ -72,12 +74,19 @@ def _value(schema: dict[str, Any]) -> str:
     if "$ref" in schema:
         return str(schema["$ref"].rpartition("/")[2])
     if "anyOf" in schema:
-        return " or ".join(map(_value, schema["anyOf"]))
+        return " or ".join(map(_alternative, schema["anyOf"]))
     if "const" in schema or "enum" in schema:
         return ", ".join(f"`{json.dumps(one)}`" for one in schema.get("enum", [schema.get("const")]))
     if schema["type"] == "array":
-        return f"list of {_value(schema['items'])}"
+        items = _value(schema["items"])
+        return f"list of ({items})" if "anyOf" in schema["items"] else f"list of {items}"
     return str(schema.get("description") or FORMATS.get(schema.get("format", "")) or WORDS[schema["type"]])
+
+
+def _alternative(schema: dict[str, Any]) -> str:
+    """Return one of several things that a field may hold: a list in parentheses, so that its end is seen."""
+    words = _value(schema)
+    return f"({words})" if schema.get("type") == "array" else words
 
 
 def _viewer(part: Sealed) -> str:

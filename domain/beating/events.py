@@ -52,7 +52,9 @@ class Stock(TypedDict):
 
 
 class Asks(TypedDict):
-    """The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead may have."""
+    """The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead of Kirifu or
+    Mustamaija may have.
+    """
 
     phase: Literal["leading", "defending", "attacking", "throwing-in"]
     seat: SeatNumber
@@ -74,7 +76,10 @@ class Shown(TypedDict):
 
 
 class RoundDealt(Asking):
-    """The hands are dealt; `hands` are their numbers by seat."""
+    """The hands are dealt; `hands` are their numbers by seat. Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`,
+    `aces` and `follow_suit`, Mustamaija the `dealer`. `asks` is in the last event of each command, unless it ends the
+    round.
+    """
 
     round: Count
     withheld: list[SeatNumber]

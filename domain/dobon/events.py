@@ -38,7 +38,9 @@ class Stock(TypedDict):
 
 
 class RoundDealt(TypedDict):
-    """The hands are dealt; a card is turned up, or a dealer is to turn cards up."""
+    """The hands are dealt. In `dobon-sato` a card is turned up (`top`, `asked`, `allowed_from`), in `dobon-kawagoe` the
+    `dealer` is to turn cards up.
+    """
 
     round: Count
     withheld: list[SeatNumber]
@@ -86,7 +88,7 @@ class Pending(TypedDict):
 
 
 class CardsPlayed(Decision):
-    """A seat lays cards of one number, bottom card first."""
+    """A seat lays cards of one number, bottom card first; only `dobon-kawagoe` says `how`."""
 
     seat: SeatNumber
     cards: list[Code]
@@ -101,7 +103,9 @@ class CardsPlayed(Decision):
 
 
 class CardsDrawn(Decision):
-    """A seat draws cards, or finds none to draw."""
+    """A seat draws cards, or finds none to draw. A draw for a false call lacks `turn` and `may_play`; `calls_open` is in
+    the other draws of `dobon-kawagoe`.
+    """
 
     seat: SeatNumber
     count: Count
@@ -140,7 +144,9 @@ class StockReshuffled(TypedDict):
 
 
 class DobonCalled(Decision):
-    """A seat calls or counters; `hand` is null after a false call that is not shown."""
+    """A seat calls or counters; `hand` is null after a false call that is not shown. A true call has `asked` and
+    `deadline`.
+    """
 
     seat: SeatNumber
     on: Version
@@ -172,7 +178,7 @@ class Declined(TypedDict):
 
 
 class WindowClosed(TypedDict):
-    """No seat is asked any more."""
+    """No seat is asked any more; only `dobon-kawagoe` has `calls_open`."""
 
     on: Version
     calls_open: NotRequired[bool]
@@ -193,7 +199,9 @@ Transfer.__doc__ = "Points that one seat pays to another."
 
 
 class RoundEnded(TypedDict):
-    """The round is over and all hands lie open; `points` are by seat."""
+    """The round is over and all hands lie open; `points` are by seat. Only `dobon-kawagoe` has `score`, `transfers` and
+    `next_dealer`; `score` is null without a winner.
+    """
 
     winner: SeatNumber | None
     losers: list[SeatNumber]

@@ -3610,7 +3610,7 @@ export interface components {
         Seals: {
             [key: string]: string;
         };
-        /** @description A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. */
+        /** @description A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. `spectator_delay` is there if `spectators` are `delayed`. */
         GameCreated: {
             ruleset: components["schemas"]["RulesetKey"];
             options: components["schemas"]["GameOptions"];
@@ -3622,7 +3622,7 @@ export interface components {
         };
         /** @description No envelope. */
         NoEnvelopes: Record<string, never>;
-        /** @description A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. */
+        /** @description A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. `spectator_delay` is there if `spectators` are `delayed`. */
         GameCreatedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -3883,7 +3883,7 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description The hands are dealt; a card is turned up, or a dealer is to turn cards up. */
+        /** @description The hands are dealt. In `dobon-sato` a card is turned up (`top`, `asked`, `allowed_from`), in `dobon-kawagoe` the `dealer` is to turn cards up. */
         DobonRoundDealt: {
             round: number;
             withheld: number[];
@@ -3909,7 +3909,7 @@ export interface components {
             hands: number[];
             deadline: string | null;
         };
-        /** @description The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead may have. */
+        /** @description The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead of Kirifu or Mustamaija may have. */
         BeatingAsks: {
             /** @enum {string} */
             phase: "leading" | "defending" | "attacking" | "throwing-in";
@@ -3922,7 +3922,7 @@ export interface components {
             seat: number;
             card: components["schemas"]["Card"];
         };
-        /** @description The hands are dealt; `hands` are their numbers by seat. */
+        /** @description The hands are dealt; `hands` are their numbers by seat. Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`, `aces` and `follow_suit`, Mustamaija the `dealer`. `asks` is in the last event of each command, unless it ends the round. */
         BeatingRoundDealt: {
             asks?: components["schemas"]["BeatingAsks"];
             round: number;
@@ -3952,7 +3952,7 @@ export interface components {
         CardsOrStockEnvelopes: {
             [key: string]: components["schemas"]["SealedCards"] | components["schemas"]["SealedStock"];
         };
-        /** @description The hands are dealt; a card is turned up, or a dealer is to turn cards up. All cards are dealt; `hands` are their numbers by seat. The hands are dealt; `hands` are their numbers by seat. */
+        /** @description The hands are dealt. In `dobon-sato` a card is turned up (`top`, `asked`, `allowed_from`), in `dobon-kawagoe` the `dealer` is to turn cards up. All cards are dealt; `hands` are their numbers by seat. The hands are dealt; `hands` are their numbers by seat. Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`, `aces` and `follow_suit`, Mustamaija the `dealer`. `asks` is in the last event of each command, unless it ends the round. */
         RoundDealtEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -4046,7 +4046,7 @@ export interface components {
             rank: number;
             draw: number;
         };
-        /** @description A seat lays cards of one number, bottom card first. */
+        /** @description A seat lays cards of one number, bottom card first; only `dobon-kawagoe` says `how`. */
         DobonCardsPlayed: {
             by_strategy?: components["schemas"]["Strategy"];
             seat: number;
@@ -4081,7 +4081,7 @@ export interface components {
         CardsEnvelopes: {
             [key: string]: components["schemas"]["SealedCards"];
         };
-        /** @description A seat lays cards of one number, bottom card first. A seat lays cards face down under a number; the seats `asked` may doubt it. */
+        /** @description A seat lays cards of one number, bottom card first; only `dobon-kawagoe` says `how`. A seat lays cards face down under a number; the seats `asked` may doubt it. */
         CardsPlayedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -4102,7 +4102,7 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description A seat draws cards, or finds none to draw. */
+        /** @description A seat draws cards, or finds none to draw. A draw for a false call lacks `turn` and `may_play`; `calls_open` is in the other draws of `dobon-kawagoe`. */
         DobonCardsDrawn: {
             by_strategy?: components["schemas"]["Strategy"];
             seat: number;
@@ -4124,7 +4124,7 @@ export interface components {
             stock: number;
             shown: components["schemas"]["Card"][];
         };
-        /** @description A seat draws cards, or finds none to draw. A seat draws from the stock; `shown` are those of the cards that all players know. */
+        /** @description A seat draws cards, or finds none to draw. A draw for a false call lacks `turn` and `may_play`; `calls_open` is in the other draws of `dobon-kawagoe`. A seat draws from the stock; `shown` are those of the cards that all players know. */
         CardsDrawnEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -4232,7 +4232,7 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. */
+        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. A true call has `asked` and `deadline`. */
         DobonCalled: {
             by_strategy?: components["schemas"]["Strategy"];
             seat: number;
@@ -4254,7 +4254,7 @@ export interface components {
         HandEnvelopes: {
             [key: string]: components["schemas"]["SealedHand"];
         };
-        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. */
+        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. A true call has `asked` and `deadline`. */
         DobonCalledEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -4309,7 +4309,7 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description No seat is asked any more. */
+        /** @description No seat is asked any more; only `dobon-kawagoe` has `calls_open`. */
         DobonWindowClosed: {
             on: number;
             calls_open?: boolean;
@@ -4324,7 +4324,7 @@ export interface components {
             /** @enum {string} */
             by: "all" | "deadline" | "play";
         };
-        /** @description No seat is asked any more. A play stands: all seats declined, time ran out, or the next seat plays. */
+        /** @description No seat is asked any more; only `dobon-kawagoe` has `calls_open`. A play stands: all seats declined, time ran out, or the next seat plays. */
         WindowClosedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -4358,7 +4358,7 @@ export interface components {
             to: number;
             points: number;
         };
-        /** @description The round is over and all hands lie open; `points` are by seat. */
+        /** @description The round is over and all hands lie open; `points` are by seat. Only `dobon-kawagoe` has `score`, `transfers` and `next_dealer`; `score` is null without a winner. */
         DobonRoundEnded: {
             winner: number | null;
             losers: number[];
@@ -4390,7 +4390,7 @@ export interface components {
             ranks: (number | null)[];
             hands: components["schemas"]["Card"][][];
         };
-        /** @description The round is over and all hands lie open; `points` are by seat. The round is over and all hands lie open; `points` and `ranks` are by seat. */
+        /** @description The round is over and all hands lie open; `points` are by seat. Only `dobon-kawagoe` has `score`, `transfers` and `next_dealer`; `score` is null without a winner. The round is over and all hands lie open; `points` and `ranks` are by seat. */
         RoundEndedEvent: {
             /** @description The position in the log, from 1. */
             version: number;

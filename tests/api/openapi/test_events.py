@@ -7,7 +7,7 @@ import jsonschema_rs
 import pytest
 
 from api.openapi.event_page import page
-from api.schemas.event_types import catalogues
+from api.schemas.event_types import catalogues, described
 from domain.narration import narrate, seats_called
 from domain.registry import RULESETS, ruleset
 from prove.harness.application import House
@@ -41,6 +41,25 @@ def validator() -> jsonschema_rs.Validator:
 
 def test_the_page_of_events_is_current() -> None:
     assert (ROOT / "docs" / "events.md").read_text(encoding="utf-8") == page(), "run make openapi"
+
+
+def test_every_optional_field_is_explained() -> None:
+    """The text of the event says when it has the field; `by_clock` and `asks` are explained once for all events."""
+    unexplained = [
+        (kind.name, field)
+        for events in catalogues().values()
+        for kind in events
+        for field in kind.public.__optional_keys__ - {"by_clock", "asks"}
+        if f"`{field}`" not in described(kind.public)
+    ]
+    assert unexplained == []
+    assert "`by_clock`" in page()
+    assert "`asks` is in the last event" in page()
+
+
+def test_a_list_of_values_or_null_differs_from_a_list_or_null() -> None:
+    assert "| `ranks` | list of (number or null) |" in page()
+    assert "| `hand` | (list of Card) or null |" in page()
 
 
 def test_every_declared_type_is_described() -> None:

@@ -982,7 +982,7 @@ The seals of all envelopes, by viewer: a seat, or `table`.
 
 class GameCreated(TypedDict):
     """
-    A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds.
+    A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. `spectator_delay` is there if `spectators` are `delayed`.
     """
 
     ruleset: RulesetKey
@@ -1002,7 +1002,7 @@ class NoEnvelopes(TypedDict):
 
 class GameCreatedEvent(TypedDict):
     """
-    A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds.
+    A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. `spectator_delay` is there if `spectators` are `delayed`.
     """
 
     version: int
@@ -1263,7 +1263,7 @@ class DoubtRoundDealt(TypedDict):
 
 class BeatingAsks(TypedDict):
     """
-    The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead may have.
+    The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead of Kirifu or Mustamaija may have.
     """
 
     phase: Literal["leading", "defending", "attacking", "throwing-in"]
@@ -1310,7 +1310,7 @@ class DoubtCardsPlayed(TypedDict):
 
 class DobonCardsDrawn(TypedDict):
     """
-    A seat draws cards, or finds none to draw.
+    A seat draws cards, or finds none to draw. A draw for a false call lacks `turn` and `may_play`; `calls_open` is in the other draws of `dobon-kawagoe`.
     """
 
     by_strategy: NotRequired[Strategy]
@@ -1402,7 +1402,7 @@ class CallDeclinedEvent(TypedDict):
 
 class DobonWindowClosed(TypedDict):
     """
-    No seat is asked any more.
+    No seat is asked any more; only `dobon-kawagoe` has `calls_open`.
     """
 
     on: int
@@ -1424,7 +1424,7 @@ class DoubtWindowClosed(TypedDict):
 
 class WindowClosedEvent(TypedDict):
     """
-    No seat is asked any more. A play stands: all seats declined, time ran out, or the next seat plays.
+    No seat is asked any more; only `dobon-kawagoe` has `calls_open`. A play stands: all seats declined, time ran out, or the next seat plays.
     """
 
     version: int
@@ -3523,7 +3523,7 @@ class Readiness(TypedDict):
 
 class DobonRoundDealt(TypedDict):
     """
-    The hands are dealt; a card is turned up, or a dealer is to turn cards up.
+    The hands are dealt. In `dobon-sato` a card is turned up (`top`, `asked`, `allowed_from`), in `dobon-kawagoe` the `dealer` is to turn cards up.
     """
 
     round: int
@@ -3549,7 +3549,7 @@ class BeatingShown(TypedDict):
 
 class BeatingRoundDealt(TypedDict):
     """
-    The hands are dealt; `hands` are their numbers by seat.
+    The hands are dealt; `hands` are their numbers by seat. Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`, `aces` and `follow_suit`, Mustamaija the `dealer`. `asks` is in the last event of each command, unless it ends the round.
     """
 
     asks: NotRequired[BeatingAsks]
@@ -3592,7 +3592,7 @@ Envelopes by viewer: a seat, or `table`.
 
 class RoundDealtEvent(TypedDict):
     """
-    The hands are dealt; a card is turned up, or a dealer is to turn cards up. All cards are dealt; `hands` are their numbers by seat. The hands are dealt; `hands` are their numbers by seat.
+    The hands are dealt. In `dobon-sato` a card is turned up (`top`, `asked`, `allowed_from`), in `dobon-kawagoe` the `dealer` is to turn cards up. All cards are dealt; `hands` are their numbers by seat. The hands are dealt; `hands` are their numbers by seat. Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`, `aces` and `follow_suit`, Mustamaija the `dealer`. `asks` is in the last event of each command, unless it ends the round.
     """
 
     version: int
@@ -3670,7 +3670,7 @@ class FlipAnsweredEvent(TypedDict):
 
 class DobonCardsPlayed(TypedDict):
     """
-    A seat lays cards of one number, bottom card first.
+    A seat lays cards of one number, bottom card first; only `dobon-kawagoe` says `how`.
     """
 
     by_strategy: NotRequired[Strategy]
@@ -3694,7 +3694,7 @@ Envelopes by viewer: a seat, or `table`.
 
 class CardsPlayedEvent(TypedDict):
     """
-    A seat lays cards of one number, bottom card first. A seat lays cards face down under a number; the seats `asked` may doubt it.
+    A seat lays cards of one number, bottom card first; only `dobon-kawagoe` says `how`. A seat lays cards face down under a number; the seats `asked` may doubt it.
     """
 
     version: int
@@ -3722,7 +3722,7 @@ class BeatingCardsDrawn(TypedDict):
 
 class CardsDrawnEvent(TypedDict):
     """
-    A seat draws cards, or finds none to draw. A seat draws from the stock; `shown` are those of the cards that all players know.
+    A seat draws cards, or finds none to draw. A draw for a false call lacks `turn` and `may_play`; `calls_open` is in the other draws of `dobon-kawagoe`. A seat draws from the stock; `shown` are those of the cards that all players know.
     """
 
     version: int
@@ -3783,7 +3783,7 @@ class StockReshuffledEvent(TypedDict):
 
 class DobonCalled(TypedDict):
     """
-    A seat calls or counters; `hand` is null after a false call that is not shown.
+    A seat calls or counters; `hand` is null after a false call that is not shown. A true call has `asked` and `deadline`.
     """
 
     by_strategy: NotRequired[Strategy]
@@ -3814,7 +3814,7 @@ Envelopes by viewer: a seat, or `table`.
 
 class DobonCalledEvent(TypedDict):
     """
-    A seat calls or counters; `hand` is null after a false call that is not shown.
+    A seat calls or counters; `hand` is null after a false call that is not shown. A true call has `asked` and `deadline`.
     """
 
     version: int
@@ -3830,7 +3830,7 @@ class DobonCalledEvent(TypedDict):
 
 class DobonRoundEnded(TypedDict):
     """
-    The round is over and all hands lie open; `points` are by seat.
+    The round is over and all hands lie open; `points` are by seat. Only `dobon-kawagoe` has `score`, `transfers` and `next_dealer`; `score` is null without a winner.
     """
 
     winner: int | None
@@ -3871,7 +3871,7 @@ class BeatingRoundEnded(TypedDict):
 
 class RoundEndedEvent(TypedDict):
     """
-    The round is over and all hands lie open; `points` are by seat. The round is over and all hands lie open; `points` and `ranks` are by seat.
+    The round is over and all hands lie open; `points` are by seat. Only `dobon-kawagoe` has `score`, `transfers` and `next_dealer`; `score` is null without a winner. The round is over and all hands lie open; `points` and `ranks` are by seat.
     """
 
     version: int
