@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
+import pytest
+
 from domain.events import Event
 from domain.log_format import Export, chain
 from tests.golden.record import HERE, read
@@ -195,10 +197,11 @@ def test_a_log_with_hidden_envelopes_is_true_as_far_as_it_can_be_seen(visit: Vis
         assert found["verdict"] == ("seen" if found["withheld"] else "whole"), path.stem
 
 
-def test_hidden_cards_that_follow_from_the_secret_are_computed(visit: Visit) -> None:
+def test_every_hidden_envelope_is_computed_or_found_by_trying(visit: Visit) -> None:
     here = visit("/audit.html")
-    found = verified(here, hidden(read(HERE / "durak-two.jsonl")))
-    assert found["derived"] == found["withheld"] > 0
+    for name in ("durak-two", "everybody-is-asked", "kawagoe-four-rounds", "doubt-exchanges", "doubt-the-pile"):
+        found = verified(here, hidden(read(HERE / f"{name}.jsonl")))
+        assert found["derived"] == found["withheld"] > 0, name
 
 
 def test_a_running_log_is_true_as_far_as_it_can_be_seen(visit: Visit) -> None:
@@ -219,6 +222,37 @@ def test_a_forged_card_is_found_although_it_is_hidden(visit: Visit) -> None:
         forge(log)
         found = verified(here, hidden(rewritten(log)))
         assert (found["verdict"], codes(found)) == ("false", {"derived"}), forge.__name__
+
+
+def decline_in_another_form(log: Export) -> None:
+    kinds = ("call-declined", "flip-answered", "doubt-declined")
+    answer = next(event for event in log.events if event.type in kinds)
+    answer.sealed["0"] = {"declined": "perhaps"}
+
+
+def lay_a_card_of_nobody(log: Export) -> None:
+    played = first(log, "cards-played")
+    played.sealed[str(played.public["seat"])] = {"cards": ["X9"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "forge"),
+    [
+        ("everybody-is-asked", decline_in_another_form),
+        ("kawagoe-four-rounds", decline_in_another_form),
+        ("doubt-exchanges", decline_in_another_form),
+        ("doubt-exchanges", lay_a_card_of_nobody),
+    ],
+)
+def test_a_forged_choice_is_found_although_it_is_hidden(
+    visit: Visit, name: str, forge: Callable[[Export], None]
+) -> None:
+    here = visit("/audit.html")
+    log = read(HERE / f"{name}.jsonl")
+    forge(log)
+    found = verified(here, hidden(rewritten(log)))
+    assert found["verdict"] == "false"
+    assert "derived" in codes(found)
 
 
 def end_after_round_1(log: Export) -> None:

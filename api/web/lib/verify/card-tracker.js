@@ -49,6 +49,15 @@ export class CardTracker {
     }
   }
 
+  /** Return the cards that the next unseen draw takes from a hand. */
+  async drawnBlind(from, count) {
+    const stream = this.streams(`blind-${this.blindDraws + 1}`);
+    const hand = [...this.hands[from]].sort((one, other) => DECK_ORDER.get(one) - DECK_ORDER.get(other));
+    const drawn = [];
+    while (drawn.length < count && hand.length > 0) drawn.push(...hand.splice(await stream.below(hand.length), 1));
+    return drawn;
+  }
+
   /** Remove the next cards of the stock. Throws `CardMismatch` if they are not these. */
   drawFromStock(cards) {
     const next = this.stock.splice(0, cards.length);
@@ -116,11 +125,8 @@ const CARD_MOVES = {
     tracker.outOfPlay.push(...tracker.hands[seat].splice(0));
   },
   "cards-exchanged": async (tracker, { from, to, count }, sealed) => {
+    const drawn = await tracker.drawnBlind(from, count);
     tracker.blindDraws += 1;
-    const stream = tracker.streams(`blind-${tracker.blindDraws}`);
-    const hand = [...tracker.hands[from]].sort((one, other) => DECK_ORDER.get(one) - DECK_ORDER.get(other));
-    const drawn = [];
-    while (drawn.length < count) drawn.push(...hand.splice(await stream.below(hand.length), 1));
     if (drawn.join() !== sealed[to].cards.join() || drawn.join() !== sealed[from].cards.join()) throw new CardMismatch("blind");
     tracker.removeFromHand(from, drawn);
     tracker.hands[to].push(...drawn);

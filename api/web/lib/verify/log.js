@@ -1,11 +1,11 @@
 // Verifies a log in the browser: the chain of digests, the order of the whole game, the hash chains of server and
-// players, every seal, every deal and shuffle, and the place of every card. Withheld cards that follow from the secret
-// are computed and compared with their seals. docs/log-format.md describes how. Moves are not judged here:
+// players, every seal, every deal and shuffle, and the place of every card. Withheld parts are computed from the secret,
+// or found by trying, and compared with their seals. docs/log-format.md describes how. Moves are not judged here:
 // `dobon verify` runs the rules of the games.
 
 import { roundChance } from "./chance.js";
 import { expectedDeal } from "./deal.js";
-import { emptyLogDigest, fromHex, hmac, linkBefore, nextDigest, seal, toHex } from "./hashes.js";
+import { emptyLogDigest, fromHex, hmac, linkBefore, nextDigest, openSeal, seal, toHex } from "./hashes.js";
 import { CardMismatch, CardTracker } from "./card-tracker.js";
 import { missingParts } from "./missing-parts.js";
 import { orderProblems } from "./order.js";
@@ -177,7 +177,7 @@ class LogVerifier {
       for (const stated of events.slice(1)) {
         ({ version } = stated);
         const { parts, unknown } = await missingParts(tracker, stated);
-        // A card that a seat has laid in secret can be anywhere from here on.
+        // Cards that are too many to try can be anywhere from here on.
         if (unknown) return;
         const event = await this.opened(stated, parts, keyed);
         const checked = await tracker.apply(event);
@@ -189,14 +189,16 @@ class LogVerifier {
     }
   }
 
-  /** Return the event with these withheld parts opened; each has to match its seal. */
+  /** Return the event with its withheld parts opened; one of the payloads of each part has to match its seal. */
   async opened(event, parts, keyed) {
-    const missing = Object.entries(parts).filter(([part]) => part in event.seals && !(part in event.sealed));
-    for (const [part, payload] of missing) {
+    const sealed = { ...event.sealed };
+    for (const [part, payloads] of Object.entries(parts).filter(([key]) => key in event.seals && !(key in event.sealed))) {
       this.report.derived += 1;
-      if ((await seal(keyed, event.version, part, payload)) !== event.seals[part]) this.addProblem(event.version, "derived", { part });
+      const payload = await openSeal(keyed, event.version, part, event.seals[part], payloads);
+      if (payload === null) this.addProblem(event.version, "derived", { part });
+      sealed[part] = payload ?? payloads[0];
     }
-    return { ...event, sealed: { ...Object.fromEntries(missing), ...event.sealed } };
+    return { ...event, sealed };
   }
 
   async finish(head, kept) {
@@ -211,10 +213,10 @@ class LogVerifier {
   }
 }
 
-/** Return the sealed parts of the deal that follows from a secret. */
+/** Return the payloads of the sealed parts of the deal that follows from a secret: one for each. */
 function dealtParts({ hands, stock }) {
-  const parts = Object.fromEntries(hands.map((cards, seat) => [seat, { cards }]));
-  return stock === null ? parts : { ...parts, table: { stock } };
+  const parts = Object.fromEntries(hands.map((cards, seat) => [seat, [{ cards }]]));
+  return stock === null ? parts : { ...parts, table: [{ stock }] };
 }
 
 /** Return the parts of a deal that differ from the deal of the secret. */

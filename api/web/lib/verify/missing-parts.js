@@ -1,26 +1,61 @@
-// The withheld parts of an event that follow from the cards before it and from the secret of the round.
+// What the withheld parts of an event may hold, by the cards before it and the secret of the round. Most follow from
+// them. An answer, and cards laid in Doubt, are one of a few choices, and the seal says which (docs/log-format.md).
 
 import { DECK_ORDER } from "./chance.js";
 
+/** Limit of choices that are tried for one part. */
+const MOST = 20_000;
+
 /**
- * Return `{parts, unknown}`: the sealed parts that the log withholds and that can be computed, by their keys, and
- * whether cards move that cannot be known. `tracker` has the cards before the event.
+ * Return `{parts, unknown}`: the payloads that each part withheld by the log may have, by its key, and whether cards move
+ * that cannot be known. `tracker` has the cards before the event.
  */
 export async function missingParts(tracker, event) {
-  const hidden = Object.keys(event.seals).filter((part) => !(part in event.sealed));
-  if (hidden.length === 0) return { parts: {}, unknown: false };
-  const payload = await PAYLOADS[event.type]?.(tracker, event.public);
-  const parts = payload ? Object.fromEntries(hidden.map((part) => [part, payload])) : {};
-  return { parts, unknown: !payload && !ANSWERS.includes(event.type) };
+  const parts = {};
+  let unknown = false;
+  for (const part of Object.keys(event.seals).filter((key) => !(key in event.sealed))) {
+    const payloads = await PAYLOADS[event.type]?.(tracker, event.public, part);
+    if (payloads) parts[part] = payloads;
+    else unknown = true;
+  }
+  return { parts, unknown };
 }
 
-/** Events whose withheld parts say which seat has answered, and move no card. */
-const ANSWERS = ["flip-answered", "call-declined", "doubt-declined"];
+const inDeckOrder = (cards) => [...cards].sort((one, other) => DECK_ORDER.get(one) - DECK_ORDER.get(other));
+const declined = () => [{ declined: false }, { declined: true }];
 
-/** The payload of a withheld part, by event type. */
+/** The payloads of a withheld part, by event type. */
 const PAYLOADS = {
-  // In Doubt nobody but its seat knows a card that was laid.
-  "cards-drawn": (tracker, { count }) => ({ cards: tracker.stock.slice(0, count) }),
-  "stock-reshuffled": async (tracker) => ({ cards: await tracker.streams(`reshuffle-${tracker.reshuffles + 1}`).shuffled(tracker.pile.slice(0, -1)) }),
-  "dobon-called": (tracker, { seat }) => ({ hand: [...tracker.hands[seat]].sort((one, other) => DECK_ORDER.get(one) - DECK_ORDER.get(other)) }),
+  "cards-drawn": (tracker, { count }) => [{ cards: tracker.stock.slice(0, count) }],
+  "stock-reshuffled": async (tracker) => [{ cards: await tracker.streams(`reshuffle-${tracker.reshuffles + 1}`).shuffled(tracker.pile.slice(0, -1)) }],
+  "dobon-called": (tracker, { seat }) => [{ hand: inDeckOrder(tracker.hands[seat]) }],
+  "call-declined": declined,
+  "doubt-declined": declined,
+  "flip-answered": (tracker, _, part) => answers(tracker.hands[part], tracker.pile.at(-1).slice(1)),
+  "cards-played": (tracker, { seat, count }) => orders(tracker.hands[seat], count)?.map((cards) => ({ cards })),
+  "pile-taken": (tracker) => [{ cards: inDeckOrder(tracker.pile) }],
+  "cards-exchanged": async (tracker, { from, count }) => [{ cards: await tracker.drawnBlind(from, count) }],
 };
+
+/** Return what a hand may answer to a flip: nothing, that it does not open, or cards of the number in any order. */
+function answers(hand, number) {
+  const fitting = hand.filter((code) => code.slice(1) === number);
+  const laid = fitting.flatMap((_, place) => orders(fitting, place + 1)).flatMap((cards) => {
+    const suits = number === "8" ? ["S", "C", "H", "D"] : [cards.at(-1)[0]];
+    return suits.map((suit) => ({ answered: true, cards, suit }));
+  });
+  return [false, true].map((answered) => ({ answered, cards: null, suit: null })).concat(laid);
+}
+
+/** Return so many cards of a hand in every order, each order once; null if there are too many. */
+function orders(cards, count) {
+  let size = 1;
+  for (let taken = 0; taken < count; taken += 1) size *= cards.length - taken;
+  if (size > MOST) return null;
+  let found = [[]];
+  for (let taken = 0; taken < count; taken += 1) {
+    const longer = found.flatMap((places) => cards.map((_, place) => [...places, place]).filter((one) => !places.includes(one.at(-1))));
+    found = longer;
+  }
+  return [...new Map(found.map((places) => places.map((place) => cards[place])).map((order) => [order.join(), order])).values()];
+}
