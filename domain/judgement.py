@@ -78,14 +78,14 @@ class Judge:
             payload = open_seal(this.secret, event.version, part, event.seals[part], payloads)
             if payload is not None:
                 opened[part] = payload
-            what = f"the withheld part {part} is none that follows from the secret, or that the rules allow"
+            what = f"no payload that follows from the secret, or that the rules allow, fits the seal of part {part}"
             self.report.add(event.version, [what] if payload is None else [], "withheld parts")
         this.recovered += len(opened)
         this.unopened += len(hidden) - len(opened)
         return with_parts(event, opened)
 
     def _payloads(self, event: Event, hidden: set[str], secret: bytes, later: Later) -> dict[str, Iterable[Payload]]:
-        """Return the payloads that each withheld part may have, as far as they can be told."""
+        """Return the payloads that each withheld part may have, as far as they follow."""
         game = self.game
         if event.type == ROUND_DEALT:
             dealt = deal_round(game, event.at, game.next_chance(secret))[0].sealed

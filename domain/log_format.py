@@ -72,7 +72,7 @@ def seal(secret: bytes, version: int, part: str, payload: dict[str, Any]) -> str
 def open_seal(
     secret: bytes, version: int, part: str, sealed: str, payloads: Iterable[dict[str, Any]]
 ) -> dict[str, Any] | None:
-    """Return the first of these payloads that has the seal, or None. Who has the secret opens a seal by trying."""
+    """Return the first of these payloads that has the seal, or None: with the secret a seal is opened by trying."""
     salted = salt(secret, version, part)
     return next((one for one in payloads if sha256(salted + canonical(one)).hexdigest() == sealed), None)
 

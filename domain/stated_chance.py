@@ -41,7 +41,7 @@ class _StatedStream(RandomStream):
         self._stated, self._label_text = stated, label
 
     def below(self, m: int) -> int:
-        """Return the stated number. Raises ValueError if it is none of 0..m-1."""
+        """Return the stated number. Raises ValueError for a number outside 0..m-1."""
         number = self._stated.numbers.get(self._label_text)
         if type(number) is not int or not 0 <= number < m:
             raise ValueError(f"{self._label_text} gives a number below {m}, not {number!r}")

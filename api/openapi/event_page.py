@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from textwrap import fill
 from typing import Any
 
 from api.schemas.event_types import add, catalogues, described
@@ -26,6 +27,9 @@ not null, where it does not apply: `by_clock` is there if the clock acted in pla
 mean](log-format.md#what-the-fields-mean) has what the rule sheets leave open.
 """
 
+WIDTH = 120
+"""Length of a line of prose."""
+
 WORDS = {"string": "text", "integer": "number", "boolean": "`true` or `false`", "null": "null", "object": "object"}
 """Types of JSON Schema in words."""
 
@@ -45,14 +49,18 @@ def _chapters() -> Iterator[str]:
         yield f"\n## Events of {', '.join(games) or 'every game'}\n"
         parts: dict[str, dict[str, Any]] = {}
         for kind in events:
-            yield f"\n### `{kind.name}`\n\n{described(kind.public)}\n"
+            yield f"\n### `{kind.name}`\n\n{_paragraph(described(kind.public))}\n"
             yield from _fields(kind.public, family, parts)
             for envelope in kind.sealed:
-                yield f"\n{_viewer(envelope)}\n"
+                yield f"\n{_paragraph(_viewer(envelope))}\n"
                 yield from _fields(envelope.payload, family, parts)
         for name, part in parts.items():
-            yield f"\n### {name}\n\n{part['description']}\n"
+            yield f"\n### {name}\n\n{_paragraph(part['description'])}\n"
             yield from _rows(part)
+
+
+def _paragraph(text: str) -> str:
+    return fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def _fields(declared: Any, family: str, parts: dict[str, dict[str, Any]]) -> Iterator[str]:

@@ -76,9 +76,10 @@ class Shown(TypedDict):
 
 
 class RoundDealt(Asking):
-    """The hands are dealt; `hands` are their numbers by seat. Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`,
-    `aces` and `follow_suit`, Mustamaija the `dealer`. `asks` is in the last event of each command, unless it ends the
-    round.
+    """The hands are dealt; `hands` are their numbers by seat.
+
+    Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`, `aces` and `follow_suit`, Mustamaija the `dealer`.
+    `asks` is in the last event of each command, unless it ends the round.
     """
 
     round: Count

@@ -103,8 +103,9 @@ class CardsPlayed(Decision):
 
 
 class CardsDrawn(Decision):
-    """A seat draws cards, or finds none to draw. A draw for a false call lacks `turn` and `may_play`; `calls_open` is in
-    the other draws of `dobon-kawagoe`.
+    """A seat draws cards, or finds none to draw.
+
+    A draw for a false call lacks `turn` and `may_play`; `calls_open` is in the other draws of `dobon-kawagoe`.
     """
 
     seat: SeatNumber

@@ -69,7 +69,7 @@ def payloads(check: Check[Any, DoubtTable]) -> Iterable[Payload] | None:
 
 
 def _plays(hand: Sequence[Card | None], count: int) -> Iterable[Payload] | None:
-    """Return so many cards of a hand in every order; None if some are unknown, or there are too many."""
+    """Return `count` cards of a hand in every order; None if some are unknown, or for too many orders."""
     cards = sorted(card for card in hand if card is not None)
     if len(cards) < len(hand) or perm(len(cards), count) > MOST_PAYLOADS:
         return None

@@ -6,20 +6,20 @@ from prove.forgeries.forging import EVERY, both, forgery, having, of
 
 @forgery(EVERY, of("round-dealt"), seen=SPECTATOR, running=True)
 def _begins_elsewhere(events: list[Event], place: int) -> None:
-    """The seat that begins a running round is none of the table."""
+    """A running round begins with a seat that the table does not have."""
     public = events[place].public
     public[next(name for name in ("dealer", "first", "turn") if name in public)] = 3
 
 
 @forgery(("race", "asked", "kawagoe", "doubt"), of("round-dealt"), seen=SPECTATOR, running=True)
 def _turns_to_nobody(events: list[Event], place: int) -> None:
-    """The turn of a running round begins with a seat that is none of the table."""
+    """The first turn of a running round is that of a seat that the table does not have."""
     events[place].public["turn"] = 3
 
 
 @forgery(("durak",), both(of("round-dealt"), having("decided_by")), seen=SPECTATOR, running=True)
 def _decides_by_a_plain_card(events: list[Event], place: int) -> None:
-    """The card that decides who begins a running round is no trump."""
+    """The card that decides who begins a running round is of a plain suit."""
     public = events[place].public
     plain = "C7" if public["trump"] == "S" else "S7"
     public["decided_by"] = public["shown"][-1]["card"] = plain

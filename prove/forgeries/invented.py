@@ -1,4 +1,4 @@
-"""More kinds of forgeries, as a cheat would think of them: see `prove.forgeries.found` and `prove.forgeries.hidden` for the others."""
+"""More kinds of forgeries, as a cheat would think of them: see the other modules of `prove.forgeries`."""
 
 from domain.events import Event
 from prove.forgeries.forging import DOBON, EVERY, both, forgery, having, insert, of, remove, shift

@@ -113,7 +113,7 @@ export default {
   "replay.verification.problem.no-seal": "a sealed part has no seal",
   "replay.verification.problem.seal": "the envelope {part} does not match its seal",
   "replay.verification.problem.sealed-outside": "there is a sealed part outside a round",
-  "replay.verification.problem.derived": "the hidden envelope {part} is none that the secret and the rules allow",
+  "replay.verification.problem.derived": "the secret and the rules do not allow any content of the hidden envelope {part} that fits its seal",
   "replay.verification.problem.after-end": "it comes after the end of the game",
   "replay.verification.problem.order": "{type} comes out of order; expected: {following}",
   "replay.verification.problem.seat": "the seat is taken neither by a player nor by a bot without an anchor",

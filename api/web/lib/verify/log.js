@@ -1,7 +1,7 @@
 // Verifies a log in the browser: the chain of digests, the order of the whole game, the hash chains of server and
-// players, every seal, every deal and shuffle, and the place of every card. Withheld parts are computed from the secret,
-// or found by trying, and compared with their seals. docs/log-format.md describes how. Moves are not judged here:
-// `dobon verify` runs the rules of the games.
+// players, every seal, every deal and shuffle, and the place of every card. Withheld parts are computed from the
+// secret, or found by trying, and compared with their seals. docs/log-format.md describes how. Moves are not judged
+// here: `dobon verify` runs the rules of the games.
 
 import { roundChance } from "./chance.js";
 import { expectedDeal } from "./deal.js";

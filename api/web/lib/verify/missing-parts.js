@@ -7,8 +7,8 @@ import { DECK_ORDER } from "./chance.js";
 const MOST = 20_000;
 
 /**
- * Return `{parts, unknown}`: the payloads that each part withheld by the log may have, by its key, and whether cards move
- * that cannot be known. `tracker` has the cards before the event.
+ * Return `{parts, unknown}`: the payloads that each withheld part may have, by its key, and whether cards move that
+ * cannot be known. `tracker` has the cards before the event.
  */
 export async function missingParts(tracker, event) {
   const parts = {};
@@ -47,7 +47,7 @@ function answers(hand, number) {
   return [false, true].map((answered) => ({ answered, cards: null, suit: null })).concat(laid);
 }
 
-/** Return so many cards of a hand in every order, each order once; null if there are too many. */
+/** Return `count` cards of a hand in every order, each order once; null for more than `MOST` orders. */
 function orders(cards, count) {
   let size = 1;
   for (let taken = 0; taken < count; taken += 1) size *= cards.length - taken;
