@@ -88,7 +88,7 @@ def _everybody_declines(events: list[Event], place: int) -> None:
     events[place].sealed[declined[0]] = {"declined": True}
 
 
-@forgery(("asked", "kawagoe", "doubt"), of(*DECLINES), seen=SPECTATOR)
+@forgery(("doubt", "asked", "kawagoe"), of(*DECLINES), seen=SPECTATOR)
 def _nobody_declines(events: list[Event], place: int) -> None:
     """No seat declines in a withheld answer."""
     events[place].sealed = {part: {"declined": False} for part in events[place].sealed}
