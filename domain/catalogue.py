@@ -48,6 +48,17 @@ CardPair = tuple[Code, Code]
 """An attack card, and the card that beats it."""
 Account = Annotated[str, ("format", "uuid"), ("pattern", UUID)]
 """The id of a player."""
+Cause = Literal["clock", "refused", "handed-over", "not-asked"]
+"""Why a link is missing: the time was up, the player was ready without one, a bot took over while the seat was asked,
+or played it already when the others were asked."""
+
+
+class Withheld(TypedDict):
+    """A seat with an anchor that has no link in the deck, and the cause."""
+
+    seat: SeatNumber
+    why: Cause
+
 
 EVERY_SEAT = "every seat"
 """Viewer of a sealed part that each seat has one of."""

@@ -96,9 +96,14 @@ def leave(game: Game, seat: int) -> list[Event]:
 
 
 def abandon(game: Game, chain: HashChain) -> list[Event]:
-    """End a running game, as an admin. The secret of its current round becomes public, so every deal can be checked."""
+    """End a running game, as an admin.
+
+    The secret of the round on the table becomes public. Between rounds it is that of the coming round, as soon as a
+    seat has revealed its link: the server knows what it would deal then, so everybody has to see what was broken off.
+    """
     _check_running(game)
-    secret = chain.link(game.round).hex() if game.status == PLAYING else None
+    broken_off = game.broken_off()
+    secret = chain.link(broken_off).hex() if broken_off else None
     return [Event("game-abandoned", {"reason": "admin", "secret": secret})]
 
 

@@ -58,6 +58,7 @@ def number(game: Game, events: Iterable[Event], at: Moment) -> None:
 
 
 def _round_dealt(game: Game, event: Event) -> None:
+    game.absences.append(game.withheld())
     game.links.append(game.next_links())
     game.relink()
     game.round = event.public["round"]

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from domain.actions import Action, Dobon, Ready
+from domain.catalogue import Cause, Withheld
 from domain.chance import Chance, is_link, link_before
 from domain.events import Viewer
 from domain.legal_actions import LegalAction, More, legal_to_wire
@@ -70,6 +71,8 @@ class Game:
     "The anchor of the server's hash chain, in hex."
     secrets: list[str] = field(default_factory=list)
     "The server's links of the rounds that are over, in hex."
+    undealt: str | None = None
+    "The server's link of a round that was broken off before its deal, in hex."
     links: list[list[str]] = field(default_factory=list)
     "The links of the seats for each round that was dealt, in hex; an empty text for a seat that contributed none."
     table: Any = None
@@ -87,9 +90,11 @@ class Game:
     anchored: tuple[int, ...] = ()
     "Seats with an anchor."
     contributed: list[int] = field(default_factory=list)
-    "Seats that contributed a link to the round on the table; rebuilt with each deal, as is the next field."
-    absent: list[int] = field(default_factory=list)
-    "Seats with an anchor that did not."
+    "Seats that contributed a link to the round on the table; rebuilt with each deal."
+    absences: list[list[Withheld]] = field(default_factory=list)
+    "For each round that was dealt, the seats with an anchor that contributed none, with the causes."
+    causes: list[Cause] = field(default_factory=list)
+    "By seat: why it has no link for the next round, if it has none."
     spectators: str = "live"
     spectator_delay: int = 0
     "Moves by which spectators are behind, if they are delayed."
@@ -121,10 +126,9 @@ class Game:
         self.anchored = tuple(number for number, seat in taken if seat.anchor is not None)
 
     def relink(self) -> None:
-        """Rebuild the fields that follow from the links of the round on the table."""
+        """Rebuild the field that follows from the links of the round on the table."""
         links = self.links[-1] if self.links else []
         self.contributed = [seat for seat, link in enumerate(links) if link]
-        self.absent = [seat for seat in self.anchored if not links[seat]] if links else []
 
     def chance(self, secret: bytes) -> Chance:
         """Return the chance of the round on the table; `secret` is the server's link of that round."""
@@ -146,10 +150,19 @@ class Game:
         """Return the seats that no strategy plays."""
         return [number for number, seat in enumerate(self.seats) if seat is not None and seat.bot is None]
 
-    def withheld(self) -> list[int]:
-        """Return the seats with an anchor that have revealed no link for the next round."""
+    def withheld(self) -> list[Withheld]:
+        """Return the seats with an anchor that have revealed no link for the next round, with the causes."""
         links = self.next_links()
-        return [number for number in self.anchored if not links[number]]
+        return [{"seat": number, "why": self.causes[number]} for number in self.anchored if not links[number]]
+
+    def broken_off(self) -> int:
+        """Return the round that an end of the game breaks off: the one on the table, or a coming one with a link.
+
+        0 if there is none.
+        """
+        if self.status == PLAYING:
+            return self.round
+        return self.round + 1 if any(self.next_links()) else 0
 
     def copy(self) -> "Game":
         """Return an independent game with the same content."""
@@ -166,6 +179,7 @@ class Game:
             self.round,
             self.anchor,
             self.secrets[:],
+            self.undealt,
             self.links[:],
             None if self.table is None else self.ruleset.copy(self.table),
             self.scores[:],
@@ -176,7 +190,8 @@ class Game:
             self.bots,
             self.anchored,
             self.contributed,
-            self.absent,
+            self.absences[:],
+            self.causes[:],
             self.spectators,
             self.spectator_delay,
             self.started,
@@ -210,9 +225,9 @@ class Game:
 
 
 _PLAIN = [
-    "id", "options", "listed", "status", "version", "at", "head", "round", "anchor", "secrets", "links", "scores", "result",
+    "id", "options", "listed", "status", "version", "at", "head", "round", "anchor", "secrets", "undealt", "links", "scores", "result",
     "unready", "ready_by", "spectators", "spectator_delay", "started", "started_at", "places",
-    "interruptions",
+    "interruptions", "absences", "causes",
 ]  # fmt: skip
 
 
@@ -323,7 +338,7 @@ def _round_view(game: Game) -> dict[str, Any] | None:
         "number": game.round,
         **game.ruleset.view(game.table),
         "contributed": game.contributed,
-        "withheld": game.absent,
+        "withheld": game.absences[-1],
     }
 
 

@@ -92,7 +92,7 @@ class GameEnded(TypedDict):
 
 
 class GameAbandoned(TypedDict):
-    """The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table."""
+    """All players left, or an admin ended it. `secret` is that of the dealt round, or of a coming one with links."""
 
     reason: Literal["everybody-left", "admin"]
     secret: Hex | None

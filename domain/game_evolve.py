@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from domain.events import Event
-from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, Game, Seat
+from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, Game, Seat
 from domain.registry import ruleset
 
 
@@ -23,6 +23,7 @@ def readiness_asked(game: Game, event: Event) -> None:
     """Ask the players whether they are ready for the next round."""
     game.status = BETWEEN_ROUNDS
     game.unready = list(event.public["unready"])
+    game.causes = ["not-asked"] * len(game.seats)
     game.ready_by = event.public["ready_by"]
 
 
@@ -51,6 +52,7 @@ def seat_played_by(game: Game, event: Event) -> None:
     game.reseat()
     if event.public["bot"] is not None and number in game.unready:
         game.unready.remove(number)
+        game.causes[number] = "handed-over"
 
 
 def seat_readied(game: Game, event: Event) -> None:
@@ -60,6 +62,8 @@ def seat_readied(game: Game, event: Event) -> None:
     seat = game.seats[number]
     if link is not None and seat is not None:
         game.seats[number] = replace(seat, link=link, link_round=game.round + 1)
+    elif seat is not None:
+        game.causes[number] = "clock" if "by_clock" in event.public else "refused"
 
 
 def round_revealed(game: Game, event: Event) -> None:
@@ -73,7 +77,10 @@ def game_ended(game: Game, _: Event) -> None:
 
 
 def game_abandoned(game: Game, event: Event) -> None:
-    """Abandon the game; the secret of a running round becomes public."""
+    """Abandon the game; the secret of a running round, or of a coming one with links, becomes public."""
+    secret = event.public["secret"]
+    if game.status == PLAYING:
+        game.secrets.append(secret)
+    else:
+        game.undealt = secret
     game.status = ABANDONED
-    if event.public["secret"] is not None:
-        game.secrets.append(event.public["secret"])

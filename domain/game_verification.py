@@ -21,6 +21,8 @@ class RoundFacts:
     "Version of its deal; 0 for none."
     secret: bytes | None = None
     revealed: int = 0
+    linked: bool = False
+    "It was abandoned before its deal, when a seat had revealed its link of it."
     sealed: int = 0
     "Number of sealed parts in the file."
     withheld: int = 0
@@ -37,7 +39,7 @@ class GameCheck:
 
     event: Event
     round: RoundFacts
-    "Facts of the round that the event names, or of the round on the table."
+    "Facts of the round that the event names, or else of the round on the table; see `game_abandoned`."
     number: int = 0
     "The number of that round."
     anchor: str = ""
@@ -95,12 +97,12 @@ def round_revealed(check: GameCheck) -> Iterator[str]:
 
 
 def game_abandoned(check: GameCheck) -> Iterator[str]:
-    """Check that the secret of the round on the table, if one is running, becomes public."""
+    """Check that the secret of the round becomes public that is broken off: dealt, or with a link of a seat."""
     this, secret, number = check.round, check.event.public["secret"], check.number
-    running = bool(this.dealt) and not this.revealed
-    if running != (secret is not None):
-        yield f"the secret of round {number} has to be public" if running else "no round is running"
-    elif running:
+    broken_off = this.linked or (bool(this.dealt) and not this.revealed)
+    if broken_off != (secret is not None):
+        yield f"the secret of round {number} has to be public" if broken_off else "no round is broken off"
+    elif broken_off:
         yield from _reveal(check, number, secret)
 
 

@@ -69,7 +69,7 @@ class Tally:
     withheld: int = 0
     "Rounds for which the entrant has an anchor and revealed no link."
     abandoned: int = 0
-    "Games that were abandoned after their first deal."
+    "Games that were abandoned after the first link of a player or the first deal."
     turns: int = 0
     "Decisions in turn, by the player or by the clock. Those of strategies are not counted."
     timeouts: int = 0
@@ -147,6 +147,7 @@ class _Fold:
         self._scores = [0] * len(self._seats)
         self._places = [0] * len(self._seats)
         self._dealt = 0
+        self._linked = False
         self._counted = False
         "Whether the event belongs to what was counted earlier."
 
@@ -203,11 +204,14 @@ class _Fold:
         if seat is not None and seat.player is not None and seat.bot is None and public.get("why") != "false-call":
             self._played.append((seat.player, Tally(turns=1, timeouts=int(public.get("by_clock", False)))))
 
+    def _seat_readied(self, event: Event) -> None:
+        self._linked = self._linked or event.public["link"] is not None
+
     def _round_dealt(self, event: Event) -> None:
         self._dealt += 1
         for number, seat in enumerate(self._seats):
             if seat is not None and seat.anchor is not None:
-                withheld = number in event.public["withheld"]
+                withheld = any(absence["seat"] == number for absence in event.public["withheld"])
                 for who in (self._entrant(number), EVERYBODY):
                     self._played.append((who, Tally(cuts=int(not withheld), withheld=int(withheld))))
 
@@ -249,13 +253,14 @@ class _Fold:
 
     def _game_abandoned(self, _: Event) -> None:
         self._count_played()
-        if self._dealt:
+        if self._dealt or self._linked:
             for who in {*map(self._entrant, range(len(self._seats))), EVERYBODY}:
                 self._add(who, Tally(abandoned=1))
 
 
 _TAKE: dict[str, Callable[[_Fold, Event], None]] = {
-    ROUND_DEALT: _Fold._round_dealt,  # noqa: SLF001 - its own table
+    "seat-readied": _Fold._seat_readied,  # noqa: SLF001 - its own table
+    ROUND_DEALT: _Fold._round_dealt,  # noqa: SLF001
     ROUND_ENDED: _Fold._round_ended,  # noqa: SLF001
     "round-revealed": _Fold._round_revealed,  # noqa: SLF001
     "game-ended": _Fold._game_ended,  # noqa: SLF001

@@ -103,16 +103,22 @@ def _rounds(events: list[Event], report: Report) -> tuple[dict[int, RoundFacts],
     """Return the facts of each round, and for each event the round that was on the table then."""
     rounds: dict[int, RoundFacts] = {}
     of, current, anchor = [], 0, events[0].public["anchor"]
+    linked = False
     for event in events:
         if event.type in STEPS:
             number = event.public.get("round", current)
+            if event.type == "game-abandoned" and linked:
+                number += 1
+                rounds.setdefault(number, RoundFacts()).linked = True
             if type(number) is not int or not 0 <= number <= MOST_ROUNDS:
                 raise TypeError(f"{number!r} is not the number of a round")
             this = rounds.setdefault(number, RoundFacts())
             step = round_dealt if event.type == ROUND_DEALT else EVENTS[event.type].verify
             report.add(event.version, step(GameCheck(event, this, anchor=anchor, number=number)))
             if event.type == ROUND_DEALT:
-                current = number
+                current, linked = number, False
+        elif event.type == "seat-readied":
+            linked = linked or event.public.get("link") is not None
         of.append(current)
     return rounds, of
 

@@ -92,16 +92,23 @@ def claim_json(claim: store.Claim) -> dict[str, Any]:
 
 def fairness_json(game: Game) -> dict[str, Any]:
     """Return what shuffles each round that was dealt, with the secrets that this version of the game reveals."""
-    numbers = range(1, game.round + 1)
     seats = []
     for number, seat in enumerate(game.seats):
         anchor = None if seat is None else seat.anchor
-        contributed = [one for one in numbers if game.links[one - 1][number]]
-        withheld = [one for one in numbers if one not in contributed] if anchor else []
+        contributed = [one for one, links in enumerate(game.links, 1) if links[number]]
+        withheld = [
+            {"round": one, "why": absence["why"]}
+            for one, absences in enumerate(game.absences, 1)
+            for absence in absences
+            if absence["seat"] == number
+        ]
         seats.append({"seat": number, "anchor": anchor, "contributed": contributed, "withheld": withheld})
     secrets = [*game.secrets, None][: game.round]
     rounds = [
-        {"round": number, "secret": secret, "links": [link or None for link in links]}
-        for number, secret, links in zip(numbers, secrets, game.links, strict=True)
+        {"round": number, "dealt": True, "secret": secret, "links": [link or None for link in links]}
+        for number, (secret, links) in enumerate(zip(secrets, game.links, strict=True), 1)
     ]
+    if game.undealt is not None:
+        links = [link or None for link in game.next_links()]
+        rounds.append({"round": game.round + 1, "dealt": False, "secret": game.undealt, "links": links})
     return {"game": game.id, "anchor": game.anchor, "seats": seats, "rounds": rounds, "how": HOW}

@@ -14,6 +14,11 @@ SUIT = Component("Suit", "A suit: spades, clubs, hearts or diamonds.")
 CARD = Component("Card", "A card: its suit and its number from 1 to 13, or a joker (`X1`, `X2`).")
 SEEN_CARD = Component("SeenCard", "A card, or `??` for a card that is hidden from the viewer.")
 CARD_PAIR = Component("CardPair", "An attack card, and the card that beats it.")
+WITHHELD_WHY = Component(
+    "WithheldWhy",
+    "Why a link is missing in a deck. `clock`: the time was up. `refused`: the player was ready without a link. "
+    "`handed-over`: a bot took over while the seat was asked. `not-asked`: a bot played the seat when the others were asked.",
+)
 CALL_KIND = Component(
     "CallKind",
     "The kind of a call: on a card (`call`), on a call (`counter`), on a card that the dealer turned up (`ippatsu`), or on "

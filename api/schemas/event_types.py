@@ -17,6 +17,7 @@ REFERENCES: dict[Any, str] = {
     catalogue.Code: "Card",
     catalogue.SuitLetter: "Suit",
     catalogue.CardPair: "CardPair",
+    catalogue.Withheld: "Withheld",
     game_events.RulesetKey: "RulesetKey",
     catalogue.Strategy: "Strategy",
     game_events.Mode: "SpectatorMode",
@@ -103,7 +104,7 @@ def add(name: str, kind: Any, family: str, parts: dict[str, dict[str, Any]]) -> 
     def known(inner: Any) -> dict[str, Any] | None:
         if inner == catalogue.Time:
             return MOMENT
-        if not is_typeddict(inner) and inner in REFERENCES:
+        if inner in REFERENCES:
             return {"$ref": reference(REFERENCES[inner])}
         if is_typeddict(inner) and inner is not kind:
             part = f"{family.capitalize()}{inner.__name__}"

@@ -7,6 +7,13 @@ from api.schemas.reviews import Claim, SaidOf
 from api.schemas.rulesets import Words
 
 
+class WithheldLink(f.Answer):
+    """A round to which a seat with an anchor has contributed no link."""
+
+    round = f.version(required=True)
+    why = f.withheld_why(required=True)
+
+
 class SeatFairness(f.Answer):
     """What a seat contributes to the shuffles."""
 
@@ -16,14 +23,20 @@ class SeatFairness(f.Answer):
         f.version(), required=True, metadata={"description": "The rounds that its links shuffled."}
     )
     withheld = fields.List(
-        f.version(), required=True, metadata={"description": "The rounds for which it has kept its link to itself."}
+        fields.Nested(WithheldLink),
+        required=True,
+        metadata={"description": "The rounds whose decks lack its link, each with the cause."},
     )
 
 
 class RoundFairness(f.Answer):
-    """What shuffles a round that was dealt."""
+    """What shuffles a round that was dealt, or that was broken off when links of it were known."""
 
     round = f.version(required=True)
+    dealt = fields.Boolean(
+        required=True,
+        metadata={"description": "False for a round that was broken off before its deal: its deck can be computed."},
+    )
     secret = f.digest(
         required=True, allow_none=True, note="The server's link, which is public when the round is over; null before."
     )
@@ -49,10 +62,10 @@ class RulesetFairness(f.Answer):
 
     ruleset = f.ruleset_key(required=True)
     games = f.count(required=True, note="Finished games.")
-    abandoned = f.count(required=True, note="Games that were abandoned after their first deal.")
+    abandoned = f.count(required=True, note="Games that were abandoned after the first link or the first deal.")
     rounds = f.count(required=True, note="Finished rounds.")
     cuts = f.count(required=True, note="Links of players that have shuffled a deck.")
-    withheld = f.count(required=True, note="Links of players that were withheld.")
+    withheld = f.count(required=True, note="Links of players that are missing in a deck; each game names the causes.")
 
 
 class FairnessRates(f.Answer):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validate
 
@@ -10,6 +10,7 @@ from api.schemas import components
 from api.schemas.components import STATUSES, Component
 from domain.bots import NAMES
 from domain.cards import SUITS
+from domain.catalogue import Cause
 from domain.registry import RULESETS
 from domain.ruleset import OVER
 from domain.spectators import MODES
@@ -204,6 +205,11 @@ def call_kind(**kwargs: Any) -> fields.String:
     """
     kinds = dict.fromkeys(kind for rules in RULESETS.values() if rules.calls for kind in rules.calls.call_kinds)
     return chosen(*kinds, component=components.CALL_KIND, **kwargs)
+
+
+def withheld_why(**kwargs: Any) -> fields.String:
+    """Return a field for the cause of a missing link."""
+    return chosen(*get_args(Cause), component=components.WITHHELD_WHY, **kwargs)
 
 
 def seat(note: str = "", **kwargs: Any) -> Whole:

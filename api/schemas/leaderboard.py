@@ -39,7 +39,7 @@ class Counted(f.Answer):
     false_calls = f.count(required=True)
     cuts = f.count(required=True, note="Rounds whose deck the player's own link has shuffled.")
     withheld = f.count(required=True, note="Rounds for which the player has an anchor and revealed no link.")
-    abandoned = f.count(required=True, note="Games that were abandoned after their first deal.")
+    abandoned = f.count(required=True, note="Games that were abandoned after the first link or the first deal.")
     turns = f.count(required=True, note="Decisions in turn. `timeouts` of them are the share that ran out.")
     timeouts = f.count(required=True, note="Turns that the clock played.")
     missed = f.count(

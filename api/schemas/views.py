@@ -12,6 +12,13 @@ from api.schemas.receipts import Receipt
 from api.schemas.rounds import Result
 
 
+class Withheld(f.Answer):
+    """A seat with an anchor that has no link in the deck, and the cause."""
+
+    seat = f.seat(required=True)
+    why = f.withheld_why(required=True)
+
+
 class Round(f.Answer):
     """The current round."""
 
@@ -28,9 +35,9 @@ class Round(f.Answer):
         f.seat(), required=True, metadata={"description": "The seats whose links have shuffled this deck."}
     )
     withheld = fields.List(
-        f.seat(),
+        fields.Nested(Withheld),
         required=True,
-        metadata={"description": "The seats that have kept their link of this round to themselves."},
+        metadata={"description": "The seats with an anchor whose links are not in this deck."},
     )
     board = fields.Nested(Board, required=True)
 

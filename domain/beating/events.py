@@ -35,6 +35,7 @@ from domain.catalogue import (
     SeatNumber,
     SuitLetter,
     Time,
+    Withheld,
 )
 from domain.events import TABLE
 
@@ -83,7 +84,7 @@ class RoundDealt(Asking):
     """
 
     round: Count
-    withheld: list[SeatNumber]
+    withheld: list[Withheld]
     hands: list[Count]
     stock: Count
     trump: SuitLetter | None

@@ -18,6 +18,7 @@ from domain.catalogue import (
     SuitLetter,
     Time,
     Version,
+    Withheld,
     no_findings,
 )
 from domain.dobon import evolve, narration, verification
@@ -43,7 +44,7 @@ class RoundDealt(TypedDict):
     """
 
     round: Count
-    withheld: list[SeatNumber]
+    withheld: list[Withheld]
     hand_size: Count
     top: NotRequired[Code]
     dealer: NotRequired[SeatNumber]

@@ -17,6 +17,7 @@ from domain.catalogue import (
     SeatNumber,
     Time,
     Version,
+    Withheld,
     no_findings,
 )
 from domain.doubt import evolve, narration, verification
@@ -33,7 +34,7 @@ class RoundDealt(TypedDict):
     """All cards are dealt; `hands` are their numbers by seat."""
 
     round: Count
-    withheld: list[SeatNumber]
+    withheld: list[Withheld]
     turn: SeatNumber
     number: Count
     variant: Literal["doubt", "cheat"]

@@ -9,6 +9,8 @@ from domain.actions import Dobon, Ready
 from domain.chance import HashChain, link_before
 from domain.commands import abandon, due
 from domain.game import view
+from domain.log_format import chain, export
+from domain.verify import verify
 from prove.harness.match import Match, lost_at_once, player_chain, refusal_code
 
 LAST = bytes(range(32))
@@ -113,10 +115,10 @@ def test_a_withheld_link_is_public_and_the_deal_goes_on() -> None:
     match.act(0, Ready())
     events = match.ready(1)
     assert events[0].public == {"seat": 1, "link": link(1)}
-    assert events[1].public["withheld"] == [0]
+    assert events[1].public["withheld"] == [{"seat": 0, "why": "refused"}]
     assert match.game.links == [["", link(1), ""]]
     shown = view(match.of(2), 2)["round"]
-    assert (shown["contributed"], shown["withheld"]) == ([1], [0])
+    assert (shown["contributed"], shown["withheld"]) == ([1], [{"seat": 0, "why": "refused"}])
 
 
 def test_the_clock_withholds_the_links_that_are_missing() -> None:
@@ -124,14 +126,14 @@ def test_the_clock_withholds_the_links_that_are_missing() -> None:
     match.ready(1)
     events = match.wait(30_000)
     assert events[0].public == {"seat": 0, "link": None, "by_clock": True}
-    assert events[1].public["withheld"] == [0]
+    assert events[1].public["withheld"] == [{"seat": 0, "why": "clock"}]
 
 
 def test_a_player_who_left_withholds_and_contributes_again_after_coming_back() -> None:
     match = Match(2, contributes=True, rounds=3, false_claim="lose", claim_grace_seconds=0, turn_seconds=0)
     match.sit("player-1")
     match.leave(0)
-    assert match.log[-1].public["withheld"] == [0]
+    assert match.log[-1].public["withheld"] == [{"seat": 0, "why": "handed-over"}]
     assert types(match.sit("player-0")) == ["seat-resumed"]
     lose(match)
     # The link of the round that was left out is not revealed; the one after it is hashed once more.
@@ -140,6 +142,20 @@ def test_a_player_who_left_withholds_and_contributes_again_after_coming_back() -
     match.act(1, Ready())
     assert match.game.round == 2
     assert match.game.links == [["", ""], [link(0, 2), ""]]
+
+
+def test_a_seat_that_a_bot_plays_is_not_asked_for_its_link() -> None:
+    match = Match(3, contributes=True, rounds=2, false_claim="lose", claim_grace_seconds=0, turn_seconds=0)
+    match.sit("player-1", contributes=True)
+    match.sit("player-2")
+    match.ready(1)
+    match.ready(0)
+    match.leave(0)
+    lose(match)
+    assert match.game.unready == [1, 2]
+    match.sit("player-0")  # after the others were asked
+    match.ready(1)
+    assert match.ready(2)[-1].public["withheld"] == [{"seat": 0, "why": "not-asked"}]
 
 
 def lose(match: Match) -> None:
@@ -165,7 +181,56 @@ def test_an_abandoned_game_reveals_the_secret_of_its_round() -> None:
     assert event.public == {"reason": "admin", "secret": match.chain.link(1).hex()}
 
 
-def test_an_abandoned_game_without_a_running_round_reveals_nothing() -> None:
+def test_an_abandoned_game_without_a_round_and_without_links_reveals_nothing() -> None:
     for match in (Match(2), cut(), lost_at_once()):
         (event,) = abandon(match.game, match.chain)
         assert event.public == {"reason": "admin", "secret": None}
+        match.abandon()
+        assert match.game.undealt is None
+
+
+def test_from_the_first_link_on_an_abandoned_game_reveals_the_secret_of_the_coming_round() -> None:
+    match = cut()
+    match.ready(1)
+    assert match.abandon()[0].public == {"reason": "admin", "secret": match.chain.link(1).hex()}
+    assert (match.game.undealt, match.game.secrets) == (match.chain.link(1).hex(), [])
+    match = Match(2, contributes=True, rounds=2, false_claim="lose", claim_grace_seconds=0, turn_seconds=0)
+    match.sit("player-1")
+    match.ready(0)
+    lose(match)
+    match.ready(0)
+    assert match.abandon()[0].public == {"reason": "admin", "secret": match.chain.link(2).hex()}
+    assert (match.game.undealt, len(match.game.secrets)) == (match.chain.link(2).hex(), 1)
+
+
+@pytest.mark.parametrize("why", ["clock", "handed-over", "not-asked"])
+def test_another_cause_of_a_missing_link_is_found(why: str) -> None:
+    match = cut()
+    match.act(0, Ready())
+    match.ready(1)
+    dealt = match.log[-1]
+    assert dealt.type == "round-dealt"
+    dealt.public["withheld"][0] = {"seat": 0, "why": why}
+    chain(match.id, match.log[-2].digest, [dealt], match.chain.link(1))
+    report = verify(export(match.id, match.log[0], dealt.digest, match.log))
+    assert [problem.what for problem in report.problems] == ["the options deal otherwise: withheld"]
+
+
+def broken_off(secret: str | None, *seats: int) -> list[str]:
+    """Return the problems of a log that was abandoned before the deal with that secret, after links of these seats."""
+    match = cut()
+    for seat in seats:
+        match.ready(seat)
+    match.abandon()
+    event = match.log[-1]
+    event.public["secret"] = secret
+    chain(match.id, match.log[-2].digest, [event], None)
+    return [problem.what for problem in verify(export(match.id, match.log[0], event.digest, match.log)).problems]
+
+
+def test_the_secret_of_a_round_that_was_broken_off_is_verified() -> None:
+    right = cut().chain.link(1).hex()
+    assert broken_off(right, 1) == broken_off(None) == []
+    assert broken_off(None, 1) == ["the secret of round 1 has to be public"]
+    assert broken_off(right) == ["no round is broken off"]
+    assert broken_off("00" * 32, 1) == ["the secret of round 1 is not the one that the anchor fixes"]

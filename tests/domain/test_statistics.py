@@ -187,8 +187,10 @@ def test_no_turn_that_the_clock_played_is_overlooked(path: Path) -> None:
     assert by_clock - {"seat-readied", "card-flipped"} <= set(TYPES), "a dealer who turns a card up decides nothing"
 
 
-@pytest.mark.parametrize(("withheld", "cuts"), [([], 1), ([0], 0)])
-def test_cuts_and_withheld_links_are_counted_also_in_a_game_that_is_abandoned(withheld: list[int], cuts: int) -> None:
+@pytest.mark.parametrize(("withheld", "cuts"), [([], 1), ([{"seat": 0, "why": "clock"}], 0)])
+def test_cuts_and_withheld_links_are_counted_also_in_a_game_that_is_abandoned(
+    withheld: list[object], cuts: int
+) -> None:
     dealt = ("round-dealt", {"round": 1, "withheld": withheld})
     log, on = game(*SEATED, dealt, ("game-abandoned", {"reason": "admin", "secret": ""}))
     counted = Tally(cuts=cuts, withheld=1 - cuts, abandoned=1)
@@ -197,6 +199,13 @@ def test_cuts_and_withheld_links_are_counted_also_in_a_game_that_is_abandoned(wi
     }  # fmt: skip
 
 
-def test_a_game_abandoned_before_its_first_deal_is_not_counted() -> None:
-    log, on = game(*SEATED, ("game-abandoned", {"reason": "admin", "secret": None}))
+def test_a_game_abandoned_before_its_first_link_and_deal_is_not_counted() -> None:
+    refused = ("seat-readied", {"seat": 0, "link": None})
+    log, on = game(*SEATED, refused, ("game-abandoned", {"reason": "admin", "secret": None}))
     assert tally_of_log(log, on, {}, 99).by == {}
+
+
+def test_a_game_abandoned_after_a_link_is_counted_though_nothing_was_dealt() -> None:
+    linked = ("seat-readied", {"seat": 0, "link": "00" * 32})
+    log, on = game(*SEATED, linked, ("game-abandoned", {"reason": "admin", "secret": ""}))
+    assert tally_of_log(log, on, {}, 99).by == dict.fromkeys(("p", strategy("careful"), EVERYBODY), Tally(abandoned=1))

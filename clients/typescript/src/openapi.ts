@@ -2463,7 +2463,7 @@ export interface components {
             cuts: number;
             /** @description Rounds for which the player has an anchor and revealed no link. */
             withheld: number;
-            /** @description Games that were abandoned after their first deal. */
+            /** @description Games that were abandoned after the first link or the first deal. */
             abandoned: number;
             /** @description Decisions in turn. `timeouts` of them are the share that ran out. */
             turns: number;
@@ -3856,13 +3856,13 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table. */
+        /** @description All players left, or an admin ended it. `secret` is that of the dealt round, or of a coming one with links. */
         GameAbandoned: {
             /** @enum {string} */
             reason: "everybody-left" | "admin";
             secret: string | null;
         };
-        /** @description The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table. */
+        /** @description All players left, or an admin ended it. `secret` is that of the dealt round, or of a coming one with links. */
         GameAbandonedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -3886,7 +3886,7 @@ export interface components {
         /** @description The hands are dealt. In `dobon-sato` a card is turned up (`top`, `asked`, `allowed_from`), in `dobon-kawagoe` the `dealer` is to turn cards up. */
         DobonRoundDealt: {
             round: number;
-            withheld: number[];
+            withheld: components["schemas"]["Withheld"][];
             hand_size: number;
             top?: components["schemas"]["Card"];
             dealer?: number;
@@ -3899,7 +3899,7 @@ export interface components {
         /** @description All cards are dealt; `hands` are their numbers by seat. */
         DoubtRoundDealt: {
             round: number;
-            withheld: number[];
+            withheld: components["schemas"]["Withheld"][];
             turn: number;
             number: number;
             /** @enum {string} */
@@ -3926,7 +3926,7 @@ export interface components {
         BeatingRoundDealt: {
             asks?: components["schemas"]["BeatingAsks"];
             round: number;
-            withheld: number[];
+            withheld: components["schemas"]["Withheld"][];
             hands: number[];
             stock: number;
             trump: components["schemas"]["Suit"] | null;
@@ -4912,6 +4912,17 @@ export interface components {
          */
         SeenCard: string;
         /**
+         * @description Why a link is missing in a deck. `clock`: the time was up. `refused`: the player was ready without a link. `handed-over`: a bot took over while the seat was asked. `not-asked`: a bot played the seat when the others were asked.
+         * @enum {string}
+         */
+        WithheldWhy: "clock" | "refused" | "handed-over" | "not-asked";
+        /** @description A seat with an anchor that has no link in the deck, and the cause. */
+        Withheld: {
+            /** @example 1 */
+            seat: number;
+            why: components["schemas"]["WithheldWhy"];
+        };
+        /**
          * @description A suit: spades, clubs, hearts or diamonds.
          * @enum {string}
          */
@@ -5099,8 +5110,8 @@ export interface components {
             stock: number;
             /** @description The seats whose links have shuffled this deck. */
             contributed: number[];
-            /** @description The seats that have kept their link of this round to themselves. */
-            withheld: number[];
+            /** @description The seats with an anchor whose links are not in this deck. */
+            withheld: components["schemas"]["Withheld"][];
             board: components["schemas"]["Board"];
         };
         /** @description The round that is dealt next, and the players it waits for. */
@@ -5900,6 +5911,12 @@ export interface components {
         ClaimList: {
             claims: components["schemas"]["Claim"][];
         };
+        /** @description A round to which a seat with an anchor has contributed no link. */
+        WithheldLink: {
+            /** @example 17 */
+            round: number;
+            why: components["schemas"]["WithheldWhy"];
+        };
         /** @description What a seat contributes to the shuffles. */
         SeatFairness: {
             /** @example 1 */
@@ -5911,13 +5928,15 @@ export interface components {
             anchor: string | null;
             /** @description The rounds that its links shuffled. */
             contributed: number[];
-            /** @description The rounds for which it has kept its link to itself. */
-            withheld: number[];
+            /** @description The rounds whose decks lack its link, each with the cause. */
+            withheld: components["schemas"]["WithheldLink"][];
         };
-        /** @description What shuffles a round that was dealt. */
+        /** @description What shuffles a round that was dealt, or that was broken off when links of it were known. */
         RoundFairness: {
             /** @example 17 */
             round: number;
+            /** @description False for a round that was broken off before its deal: its deck can be computed. */
+            dealt: boolean;
             /**
              * @description The server's link, which is public when the round is over; null before.
              * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
@@ -5945,13 +5964,13 @@ export interface components {
             ruleset: components["schemas"]["RulesetKey"];
             /** @description Finished games. */
             games: number;
-            /** @description Games that were abandoned after their first deal. */
+            /** @description Games that were abandoned after the first link or the first deal. */
             abandoned: number;
             /** @description Finished rounds. */
             rounds: number;
             /** @description Links of players that have shuffled a deck. */
             cuts: number;
-            /** @description Links of players that were withheld. */
+            /** @description Links of players that are missing in a deck; each game names the causes. */
             withheld: number;
         };
         /** @description Counts of all games of this server. */
@@ -6589,7 +6608,7 @@ export interface components {
             cuts: number;
             /** @description Rounds for which the player has an anchor and revealed no link. */
             withheld: number;
-            /** @description Games that were abandoned after their first deal. */
+            /** @description Games that were abandoned after the first link or the first deal. */
             abandoned: number;
             /** @description Decisions in turn. `timeouts` of them are the share that ran out. */
             turns: number;

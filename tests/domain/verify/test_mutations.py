@@ -132,7 +132,7 @@ def _link_left_out(events: list[Event]) -> None:
 def _link_left_out_and_withheld(events: list[Event]) -> None:
     readied = first_event(events, "seat-readied")
     readied.public["link"] = None
-    first_event(events, "round-dealt").public["withheld"] = [readied.public["seat"]]
+    first_event(events, "round-dealt").public["withheld"] = [{"seat": readied.public["seat"], "why": "refused"}]
 
 
 def _link_of_a_later_round(events: list[Event]) -> None:

@@ -1222,7 +1222,7 @@ class GameEndedEvent(TypedDict):
 
 class GameAbandoned(TypedDict):
     """
-    The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table.
+    All players left, or an admin ended it. `secret` is that of the dealt round, or of a coming one with links.
     """
 
     reason: Literal["everybody-left", "admin"]
@@ -1231,7 +1231,7 @@ class GameAbandoned(TypedDict):
 
 class GameAbandonedEvent(TypedDict):
     """
-    The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table.
+    All players left, or an admin ended it. `secret` is that of the dealt round, or of a coming one with links.
     """
 
     version: int
@@ -1243,22 +1243,6 @@ class GameAbandonedEvent(TypedDict):
     seals: Seals
     digest: str
     text: Words
-
-
-class DoubtRoundDealt(TypedDict):
-    """
-    All cards are dealt; `hands` are their numbers by seat.
-    """
-
-    round: int
-    withheld: list[int]
-    turn: int
-    number: int
-    variant: Literal["doubt", "cheat"]
-    decks: int
-    jokers: int
-    hands: list[int]
-    deadline: str | None
 
 
 class BeatingAsks(TypedDict):
@@ -1670,6 +1654,18 @@ class You(TypedDict):
 SeenCard: TypeAlias = str
 
 
+WithheldWhy: TypeAlias = Literal["clock", "refused", "handed-over", "not-asked"]
+
+
+class Withheld(TypedDict):
+    """
+    A seat with an anchor that has no link in the deck, and the cause.
+    """
+
+    seat: int
+    why: WithheldWhy
+
+
 Suit: TypeAlias = Literal["S", "C", "H", "D"]
 
 
@@ -1806,7 +1802,7 @@ class Round(TypedDict):
     hands: list[list[SeenCard]]
     stock: int
     contributed: list[int]
-    withheld: list[int]
+    withheld: list[Withheld]
     board: Board
 
 
@@ -2463,6 +2459,15 @@ class ClaimList(TypedDict):
     claims: list[Claim]
 
 
+class WithheldLink(TypedDict):
+    """
+    A round to which a seat with an anchor has contributed no link.
+    """
+
+    round: int
+    why: WithheldWhy
+
+
 class SeatFairness(TypedDict):
     """
     What a seat contributes to the shuffles.
@@ -2471,15 +2476,16 @@ class SeatFairness(TypedDict):
     seat: int
     anchor: str | None
     contributed: list[int]
-    withheld: list[int]
+    withheld: list[WithheldLink]
 
 
 class RoundFairness(TypedDict):
     """
-    What shuffles a round that was dealt.
+    What shuffles a round that was dealt, or that was broken off when links of it were known.
     """
 
     round: int
+    dealt: bool
     secret: str | None
     links: list[str | None]
 
@@ -3527,7 +3533,7 @@ class DobonRoundDealt(TypedDict):
     """
 
     round: int
-    withheld: list[int]
+    withheld: list[Withheld]
     hand_size: int
     top: NotRequired[Card]
     dealer: NotRequired[int]
@@ -3536,6 +3542,22 @@ class DobonRoundDealt(TypedDict):
     asked: NotRequired[list[int]]
     deadline: str | None
     allowed_from: NotRequired[str | None]
+
+
+class DoubtRoundDealt(TypedDict):
+    """
+    All cards are dealt; `hands` are their numbers by seat.
+    """
+
+    round: int
+    withheld: list[Withheld]
+    turn: int
+    number: int
+    variant: Literal["doubt", "cheat"]
+    decks: int
+    jokers: int
+    hands: list[int]
+    deadline: str | None
 
 
 class BeatingShown(TypedDict):
@@ -3554,7 +3576,7 @@ class BeatingRoundDealt(TypedDict):
 
     asks: NotRequired[BeatingAsks]
     round: int
-    withheld: list[int]
+    withheld: list[Withheld]
     hands: list[int]
     stock: int
     trump: Suit | None
