@@ -61,5 +61,8 @@ def problem(status: int, code: str, headers: dict[str, str] | None = None) -> ht
 
 
 def join(creator: Dobon, game: str, other: Dobon) -> None:
-    """Let another player take a seat in a game."""
+    """Let another player take the last seat in a game, and let both cut the deck."""
     other.take_seat(game, creator.game(game).get("join_code"))
+    for player in (creator, other):
+        table = player.table(game)
+        table.act(table.view["actions"][0])

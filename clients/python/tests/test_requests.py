@@ -119,7 +119,7 @@ def test_every_operation_of_players_has_a_method() -> None:
         for name, method in inspect.getmembers(Operations, inspect.isfunction):
             if not name.startswith("_"):
                 required = [one for one in inspect.signature(method).parameters.values() if one.default is one.empty]
-                method(client, *("x" if one.annotation is not int else 0 for one in required[1:]))
+                method(client, *({str: "x", int: 0}.get(one.annotation, {}) for one in required[1:]))
         client.create_player("x")
     elsewhere = {
         ("POST", "/v1/games/{}/actions"),  # `Table`

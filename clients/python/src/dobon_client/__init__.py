@@ -12,7 +12,9 @@ from dobon_client.account_stream import AccountItem, AccountStream
 from dobon_client.client import Dobon
 from dobon_client.clock import ServerClock
 from dobon_client.connection import Answer, Connection, Patience, new_key
+from dobon_client.cuts import CutProblem, CutWarning
 from dobon_client.errors import NO_ANSWER, DobonError
+from dobon_client.store import FileStore
 from dobon_client.stream import GameStream, StreamItem
 from dobon_client.table import Table
 
@@ -22,8 +24,11 @@ __all__ = [
     "AccountStream",
     "Answer",
     "Connection",
+    "CutProblem",
+    "CutWarning",
     "Dobon",
     "DobonError",
+    "FileStore",
     "GameStream",
     "Patience",
     "ServerClock",

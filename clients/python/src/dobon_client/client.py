@@ -9,6 +9,7 @@ import httpx
 from dobon_client.account_stream import AccountStream
 from dobon_client.clock import ServerClock
 from dobon_client.connection import Connection, Patience
+from dobon_client.cuts import Store
 from dobon_client.operations import Operations
 from dobon_client.stream import SILENCE, GameStream
 from dobon_client.table import Table
@@ -29,10 +30,14 @@ class Dobon(Operations):
         patience: Patience | None = None,
         clock: ServerClock | None = None,
         transport: httpx.BaseTransport | None = None,
+        store: Store | None = None,
     ) -> None:
-        """`language` is that of titles and details: `en` or `ja`. `transport` replaces that of httpx."""
+        """`language` is that of titles and details: `en` or `ja`. `transport` replaces that of httpx.
+
+        `store` keeps what shuffles my decks; with a `FileStore` a later run of the program can go on.
+        """
         connection = Connection(base_url, token, language=language, patience=patience, clock=clock, transport=transport)
-        super().__init__(connection)
+        super().__init__(connection, {} if store is None else store)
 
     def __enter__(self) -> Self:
         return self
@@ -64,7 +69,7 @@ class Dobon(Operations):
 
     def table(self, game: str) -> Table:
         """Return a game with its newest view, to act on it and to wait for others."""
-        return Table(self.connection, game)
+        return Table(self.connection, game, self.store)
 
     def events(self, game: str, after: int = 0) -> Iterator[Event]:
         """Yield the events after a version, page by page, up to the newest one."""

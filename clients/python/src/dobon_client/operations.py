@@ -59,7 +59,7 @@ class Operations(AccountOperations):
 
     def open_game(self, game: types.NewGame, *, key: str | None = None) -> types.Game:
         """Open a game, with me in seat 0."""
-        return self._send(types.Game, "POST", "/v1/games", body=game, key=key)
+        return self._seat(types.Game, "/v1/games", body=game, key=key)
 
     def games(
         self,
@@ -82,7 +82,7 @@ class Operations(AccountOperations):
     def take_seat(self, game: str, join_code: str | None = None, *, key: str | None = None) -> types.CommandResult:
         """Take a seat; a game that is not listed needs its join code."""
         body = {} if join_code is None else {"join_code": join_code}
-        return self._send(types.CommandResult, "POST", f"{GAME}/seats", {"game": game}, body, key)
+        return self._seat(types.CommandResult, f"{GAME}/seats", {"game": game}, body, key)
 
     def leave_seat(self, game: str, *, key: str | None = None) -> types.CommandResult:
         """Leave my seat."""
@@ -94,7 +94,7 @@ class Operations(AccountOperations):
 
     def join_rematch(self, game: str) -> types.Game:
         """Play again at the table of a game that is over; all its players get the same new game."""
-        return self._send(types.Game, "POST", f"{GAME}/rematch", {"game": game})
+        return self._seat(types.Game, f"{GAME}/rematch", {"game": game})
 
     def rematch(self, game: str) -> types.Rematch:
         """Return the rematch of a game, if a player has asked for one."""
@@ -104,7 +104,7 @@ class Operations(AccountOperations):
 
     def join_queue(self, place: types.NewPlace) -> types.QueuePlace:
         """Wait for a table with anybody; `queue_place` keeps the place."""
-        return self._send(types.QueuePlace, "POST", "/v1/queue", body=place)
+        return self._seat(types.QueuePlace, "/v1/queue", body=place)
 
     def queue_place(self) -> types.QueuePlace:
         """Return my place in the queue, and keep it; its `game` is set as soon as there is a table."""

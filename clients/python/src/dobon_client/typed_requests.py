@@ -1,8 +1,10 @@
 """Requests whose answers have types."""
 
-from typing import TypeVar, cast
+from collections.abc import Mapping
+from typing import Any, TypeVar, cast
 
 from dobon_client.connection import Connection, Values
+from dobon_client.cuts import Store, new_anchor
 
 T = TypeVar("T")
 
@@ -10,8 +12,10 @@ T = TypeVar("T")
 class TypedRequests:
     """What the methods of the client send."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, store: Store) -> None:
         self.connection = connection
+        self.store = store
+        "What a later run of the program needs."
 
     def _get(self, _: type[T], path: str, values: Values | None = None, query: Values | None = None) -> T:
         return cast("T", self.connection.request("GET", path, values=values, query=query).data)
@@ -26,3 +30,25 @@ class TypedRequests:
         key: str | None = None,
     ) -> T:
         return cast("T", self.connection.request(method, path, values=values, body=body, key=key).data)
+
+    def _seat(
+        self,
+        kind: type[T],
+        path: str,
+        values: Values | None = None,
+        body: Mapping[str, object] = {},
+        key: str | None = None,
+    ) -> T:
+        """Send a request for a seat, with the anchor of a new chain.
+
+        With a key it has no anchor but that of the body, because the repetition of a command has to be the same.
+        """
+        if "anchor" in body or key is not None:
+            return self._send(kind, "POST", path, values, body, key)
+        anchor = new_anchor(self.store)
+        found = self._send(kind, "POST", path, values, {**body, "anchor": anchor})
+        answer = cast("dict[str, Any]", found)
+        game = answer.get("id") or answer.get("view", {}).get("game")
+        if game is not None:
+            self.store[f"anchor.{game}"] = anchor
+        return found
