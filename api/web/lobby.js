@@ -4,7 +4,7 @@ import { onNotification } from "./lib/account-stream.js";
 import { card } from "./lib/cards.js";
 import { h, replace, update } from "./lib/dom.js";
 import { beginGuide, GUIDED_GAME } from "./lib/guide-state.js";
-import { withAnchor } from "./lib/hash-chain.js";
+import { requestSeat } from "./lib/hash-chain.js";
 import { onInstallable, updateBadge } from "./lib/installation.js";
 import { localized, has, t } from "./lib/i18n.js";
 import { dialog, ensurePlayer, drawHeader, problemText, buildPage, showProblem, toast } from "./lib/shell.js";
@@ -235,7 +235,7 @@ async function startQuickGame(ruleset, button) {
 /** Open a table and go to it; `opened` is called with its id before. */
 async function createTable(body, opened = () => {}) {
   try {
-    const { data } = await request("POST", "/v1/games", { body: await withAnchor(body) });
+    const { data } = await requestSeat("/v1/games", body, ({ id }) => id);
     opened(data.id);
     location.assign(`/table.html?game=${data.id}`);
   } catch (problem) {
@@ -251,7 +251,7 @@ async function openNewTableForm(ruleset) {
 async function takeSeat(game) {
   if (!(await ensurePlayer())) return;
   try {
-    await request("POST", `/v1/games/${game.id}/seats`, { body: await withAnchor({}) });
+    await requestSeat(`/v1/games/${game.id}/seats`, {}, () => game.id);
     location.assign(`/table.html?game=${game.id}`);
   } catch (problem) {
     showProblem(problem);

@@ -90,7 +90,7 @@ async function start() {
 
 /** Take a seat if the address holds an invitation, then load the game. */
 async function enterTable() {
-  session = new TableSession(gameId, { onChange: scheduleDraw, onEvents, onRefusal, onStamp, onEnd });
+  session = new TableSession(gameId, { onChange: scheduleDraw, onEvents, onRefusal, onCutProblem, onStamp, onEnd });
   rematch = new Rematch(session.path, () => scheduleDraw("rematch"));
   const code = params.get("code");
   if (code) await acceptInvitation(code);
@@ -187,7 +187,7 @@ function draw() {
 function drawBar() {
   const { view, connection } = session;
   parts.board.parentElement.classList.toggle("not-live", !["live", "ended"].includes(connection));
-  update(bar, tableBar(view, ctx, { ruleset, connection, onRules: () => showRules(ruleset, view), onLeave: leaveTable }));
+  update(bar, tableBar(view, ctx, { ruleset, connection, cutProblem: session.cut.problem, onRules: () => showRules(ruleset, view), onLeave: leaveTable }));
 }
 
 function drawLog() {
@@ -241,6 +241,12 @@ function onRefusal(problem, action) {
   const key = `table.refused.${problem.code}`;
   const words = has(key) ? t(key, { name: problem.problem?.turn === undefined ? "" : ctx.name(problem.problem.turn), action: action.type }) : problemText(problem);
   toast(words, { kind: "bad" });
+  announce(words);
+}
+
+function onCutProblem({ code }) {
+  const words = t(`table.cut.${code}`);
+  toast(words, { kind: "bad", ms: 0 });
   announce(words);
 }
 

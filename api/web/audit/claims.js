@@ -3,7 +3,7 @@
 import { card, cardName, fan } from "../lib/cards.js";
 import { DECK_ORDER } from "../lib/verify/chance.js";
 import { handsAt } from "../lib/verify/hands.js";
-import { canHash } from "../lib/verify/hashes.js";
+import { canHash } from "../lib/client/hashes.js";
 import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { problemText } from "../lib/shell.js";

@@ -1,35 +1,21 @@
 // The hash chains with which this player contributes to the shuffles (docs/fairness.md). This browser keeps each chain
 // under its anchor until the game is over.
 
+import { newAnchor } from "./client/cuts.js";
+import { request } from "./server.js";
 import { getStored, setStored } from "./storage.js";
-import { canHash, fromHex, linkBefore, toHex } from "./verify/hashes.js";
 
-/** Length of a chain: no game has more rounds. */
-const ROUNDS = 20;
-const LINK_BYTES = 32;
+/** What the client keeps about the shuffles. */
+export const cutStore = { get: getStored, set: setStored };
 
-/** Draw a new chain and return its anchor; null if this page cannot compute hashes. */
-export async function newAnchor() {
-  if (!canHash()) return null;
-  const last = crypto.getRandomValues(new Uint8Array(LINK_BYTES));
-  const anchor = toHex(await linkBefore(last, ROUNDS));
-  setStored(`chain.${anchor}`, toHex(last));
-  return anchor;
-}
-
-/** Return the body of a request for a seat, with the anchor of a new chain. */
-export async function withAnchor(body) {
-  const anchor = await newAnchor();
-  return anchor ? { ...body, anchor } : body;
-}
-
-/** Return the link of a round, or null if this browser does not have the chain. */
-export async function linkOf(anchor, round) {
-  const last = anchor && canHash() ? getStored(`chain.${anchor}`) : null;
-  return last ? toHex(await linkBefore(fromHex(last), ROUNDS - round)) : null;
-}
-
-/** Forget a chain whose game is over. */
-export function forgetChain(anchor) {
-  setStored(`chain.${anchor}`, null);
+/**
+ * Send a request for a seat, with the anchor of a new chain. `gameOf` returns the id of the game from the answer, or
+ * null if it is not known yet. The anchor is kept under that id, so a server that drops it is noticed.
+ */
+export async function requestSeat(path, body, gameOf) {
+  const anchor = await newAnchor(cutStore);
+  const answer = await request("POST", path, { body: anchor ? { ...body, anchor } : body });
+  const game = gameOf(answer.data);
+  if (anchor && game) setStored(`anchor.${game}`, anchor);
+  return answer;
 }

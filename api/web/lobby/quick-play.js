@@ -2,7 +2,7 @@
 
 import { delay } from "../lib/client/delay.js";
 import { h, update } from "../lib/dom.js";
-import { withAnchor } from "../lib/hash-chain.js";
+import { requestSeat } from "../lib/hash-chain.js";
 import { localized, t } from "../lib/i18n.js";
 import { currentToken } from "../lib/player.js";
 import { DobonError, request } from "../lib/server.js";
@@ -88,7 +88,7 @@ async function join(event) {
   button.disabled = true;
   stop();
   try {
-    follow((await request("POST", "/v1/queue", { body: await withAnchor({ ...chosen }) })).data);
+    follow((await requestSeat("/v1/queue", { ...chosen }, ({ game }) => game)).data);
     panel.querySelector('[data-key="queue-cancel"]')?.focus();
   } catch (problem) {
     button.disabled = false;

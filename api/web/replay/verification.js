@@ -2,7 +2,7 @@
 
 import { readLog, request } from "../lib/server.js";
 import { verifyLog } from "../lib/verify/log.js";
-import { canHash } from "../lib/verify/hashes.js";
+import { canHash } from "../lib/client/hashes.js";
 import { h, replace } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
 import { problemText } from "../lib/shell.js";

@@ -5,7 +5,7 @@ import { formatList, localized, t } from "../lib/i18n.js";
 import { peopleButton } from "./people.js";
 
 /** Return the parts of the bar. */
-export function tableBar(view, ctx, { ruleset, connection, onRules, onLeave }) {
+export function tableBar(view, ctx, { ruleset, connection, cutProblem, onRules, onLeave }) {
   const seated = ctx.seat !== null;
   const running = !["waiting", "finished", "abandoned"].includes(view.status);
   const quiet = ["live", "ended"].includes(connection);
@@ -13,7 +13,7 @@ export function tableBar(view, ctx, { ruleset, connection, onRules, onLeave }) {
     h("h1", { class: "table-title" }, localized(ruleset.title)),
     roundChip(view),
     !seated && h("span", { class: "chip warn" }, t("table.watching")),
-    cutChip(view, ctx),
+    cutChip(view, ctx, cutProblem),
     h("span", { class: ["connection", connection], title: t(`table.connection.${connection}`) }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: quiet ? "visually-hidden" : "" }, t(`table.connection.${connection}`))),
     h("span", { class: "spacer" }),
     peopleButton(view, ctx.seat),
@@ -29,12 +29,18 @@ function roundChip(view) {
   return h("span", { class: "chip" }, h("span", { class: "round-long" }, t("table.round", { number, of })), h("span", { class: "round-short", "aria-hidden": "true" }, `${number}/${of}`));
 }
 
-/** Tell the player whose cuts are in the deck of the round. */
-function cutChip(view, ctx) {
-  if (view.status !== "playing" || !view.round.contributed.includes(ctx.seat)) return null;
+/** Tell the player whose cuts are in the deck of the round, and above all if the player's own is missing. */
+function cutChip(view, ctx, problem) {
+  if (problem && problem.code !== "cut-missing") return h("span", { class: "chip bad cut" }, sign("⚠"), t(`table.cut.${problem.code}`));
+  if (view.status !== "playing") return null;
   const { contributed, withheld } = view.round;
-  const who = [t("table.cut.by", { names: formatList(contributed.map(ctx.name)) }), withheld.length && t("table.cut.withheld", { names: formatList(withheld.map(ctx.name)) })];
-  return h("span", { class: "chip cut", title: who.filter(Boolean).join(" ") }, sign("✂"), words(t("table.cut.mine")));
+  const missing = problem || withheld.some(({ seat }) => seat === ctx.seat);
+  if (!missing && !contributed.includes(ctx.seat)) return null;
+  const causes = withheld.map(({ seat, why }) => t("table.cut.cause", { name: ctx.name(seat), why: t(`table.cut.why.${why}`) }));
+  const who = [contributed.length && t("table.cut.by", { names: formatList(contributed.map(ctx.name)) }), causes.length && t("table.cut.withheld", { names: formatList(causes) })];
+  const title = who.filter(Boolean).join(" ");
+  if (missing) return h("span", { class: "chip bad cut", title }, sign("⚠"), t("table.cut.cut-missing"));
+  return h("span", { class: "chip cut", title }, sign("✂"), words(t("table.cut.mine")));
 }
 
 /** The sign that replaces words of the bar on narrow screens. */

@@ -1,6 +1,6 @@
 // The rematch of a game that is over: this player opens it, or joins the one that another player has opened.
 
-import { withAnchor } from "../lib/hash-chain.js";
+import { requestSeat } from "../lib/hash-chain.js";
 import { DobonError, request } from "../lib/server.js";
 
 const POLL_MS = 4000;
@@ -35,7 +35,7 @@ export class Rematch {
 
   /** Go to the table of the rematch. Throws a `DobonError`. */
   async join() {
-    const { data } = await request("POST", this.path, { body: await withAnchor({}) });
+    const { data } = await requestSeat(this.path, {}, ({ id }) => id);
     location.assign(`/table.html?game=${data.id}`);
   }
 }

@@ -1,11 +1,13 @@
 // The state of one table on this page: the view, the log, the stream and the player's actions. It draws nothing.
 
+import { CutProblem } from "../lib/client/cuts.js";
 import { delay } from "../lib/client/delay.js";
 import { GameStream } from "../lib/client/stream.js";
-import { forgetChain, linkOf, withAnchor } from "../lib/hash-chain.js";
+import { requestSeat } from "../lib/hash-chain.js";
 import { KnownHead } from "../lib/known-head.js";
 import { Receipts } from "../lib/receipts.js";
 import { DobonError, request, server } from "../lib/server.js";
+import { CutFollower } from "./cut-follower.js";
 import { PickedCards } from "./hand.js";
 import { entryOf } from "./legal-actions.js";
 import { STAMP_SHOWN_MS } from "./stamps.js";
@@ -21,7 +23,7 @@ const STAMP_POLLING_PERIOD_MS = 300_000;
  * at the end of the log.
  */
 export class TableSession {
-  constructor(id, { onChange, onEvents, onRefusal, onStamp = () => {}, onEnd = () => {} }) {
+  constructor(id, { onChange, onEvents, onRefusal, onCutProblem = () => {}, onStamp = () => {}, onEnd = () => {} }) {
     Object.assign(this, { id, onChange, onEvents, onRefusal, onStamp, onEnd });
     this.view = null;
     this.etag = null;
@@ -38,6 +40,10 @@ export class TableSession {
     this.lastStamp = 0;
     this.knownHead = new KnownHead(id);
     this.receipts = new Receipts(id);
+    this.cut = new CutFollower((problem, isNew) => {
+      this.onChange("view");
+      if (isNew) onCutProblem(problem);
+    });
   }
 
   get path() {
@@ -155,28 +161,36 @@ export class TableSession {
     this.picked.retain(held);
     if (this.queued && !this.isStillAllowed(this.queued.action)) this.cancel(true);
     this.onChange("view");
-    if (["finished", "abandoned"].includes(view.status) && view.you?.anchor) forgetChain(view.you.anchor);
+    this.cut.follow(view);
     // Before the first round nothing is asked of the player but the link.
-    if (view.next_round?.number === 1) this.cut();
+    if (view.next_round?.number === 1) this.cutFirst();
   }
 
   /** Be ready for the first round with the link of the player's chain, if this browser has it. */
-  async cut() {
+  async cutFirst() {
     const action = await this.readyAction();
     if (action?.link && !this.busy) await this.act(action);
   }
 
   /** Be ready for the next round, with the link of the player's chain if this browser has it. */
   async ready() {
-    const action = await this.readyAction();
+    // After a warning the player decides to go on without a cut.
+    const action = await this.readyAction({ warned: this.cut.problem !== null });
     if (action) await this.act(action);
   }
 
-  async readyAction() {
+  /** Return `ready` with the link of the round; null if it is not asked, or if the link has to stay secret. */
+  async readyAction({ warned = false } = {}) {
     const entry = this.view.actions.find(({ action }) => action.type === "ready");
     if (!entry) return null;
-    const link = entry.more?.link_round ? await linkOf(this.view.you.anchor, entry.more.link_round) : null;
-    return link ? { ...entry.action, link } : entry.action;
+    try {
+      const link = await this.cut.prepare(this.view.next_round.number, warned);
+      return link ? { ...entry.action, link } : entry.action;
+    } catch (problem) {
+      if (problem instanceof DobonError) this.onRefusal(problem, entry.action);
+      else if (!(problem instanceof CutProblem)) throw problem;
+      return null;
+    }
   }
 
   /** Can the action still be built from those that are listed? */
@@ -209,6 +223,7 @@ export class TableSession {
       const query = action.type === "ready" ? { receipt: true } : {};
       const { data, etag } = await request("POST", `${this.path}/actions`, { body: action, query });
       if (data.receipt) this.receipts.add(data.receipt);
+      if (action.type === "ready") this.cut.confirm(this.view.next_round?.number, data.receipt ?? null);
       this.picked.reset();
       this.appendEvents(data.events);
       this.applyView(data.view, etag);
@@ -287,7 +302,7 @@ export class TableSession {
 
   /** Take a seat, or return to one's own. */
   async takeSeat(code) {
-    const { data } = await request("POST", `${this.path}/seats`, { body: await withAnchor(code ? { join_code: code } : {}) });
+    const { data } = await requestSeat(`${this.path}/seats`, code ? { join_code: code } : {}, () => this.id);
     return data;
   }
 

@@ -1,5 +1,6 @@
 // The client: every operation of openapi.yaml by method and path, and short forms of what players do most.
 
+import { defaultStore, newAnchor, type Store } from "./cuts.js";
 import { Connection, type Answer, type ConnectionOptions, type RequestOptions } from "./connection.js";
 import type { components, paths } from "./openapi.js";
 import type { Arguments, DataOf, Method, PathOf } from "./operations.js";
@@ -11,13 +12,18 @@ type Schemas = components["schemas"];
 
 const PAGE = 200;
 
+/** Requests for a seat, which can have an anchor: this client draws a chain for each. */
+const SEATS: readonly string[] = ["/v1/games", "/v1/games/{game}/seats", "/v1/games/{game}/rematch", "/v1/queue"];
+
 /** A client of one server, for one player. */
 export class DobonClient {
   /** Requests without types, for paths that are known only at run time. */
   readonly connection: Connection;
+  readonly #store: Store;
 
   constructor(options: ConnectionOptions = {}) {
     this.connection = new Connection(options);
+    this.#store = options.store ?? defaultStore();
   }
 
   /** The player's token, or null. */
@@ -66,7 +72,7 @@ export class DobonClient {
 
   /** Return a game with its newest view, to act on it and to wait for others. */
   table(game: string, signal?: AbortSignal): Promise<Table> {
-    return Table.open(this.connection, game, signal);
+    return Table.open(this.connection, game, this.#store, signal);
   }
 
   /** Yield the events of a game after a version, page by page, up to the newest one. */
@@ -84,10 +90,28 @@ export class DobonClient {
     return new GameStream(this.connection, game, options);
   }
 
-  #send<P extends keyof paths, M extends Method>(
+  async #send<P extends keyof paths, M extends Method>(
     method: M,
     path: P,
     options: RequestOptions = {},
+  ): Promise<Answer<DataOf<P, M>>> {
+    const body = (options.body ?? {}) as { anchor?: string };
+    // With a key of the program's own the body stays as it is, because a repetition has to be the same.
+    if (method === "post" && SEATS.includes(path) && !body.anchor && !options.key) {
+      const anchor = await newAnchor(this.#store);
+      const answer = await this.#request(method, path, { ...options, body: anchor ? { ...body, anchor } : body });
+      const data = answer.data as { id?: string; game?: string | null; view?: { game: string } };
+      const game = data.id ?? data.game ?? data.view?.game;
+      if (game) this.#store.set(`anchor.${game}`, anchor);
+      return answer;
+    }
+    return this.#request(method, path, options);
+  }
+
+  #request<P extends keyof paths, M extends Method>(
+    method: M,
+    path: P,
+    options: RequestOptions,
   ): Promise<Answer<DataOf<P, M>>> {
     return this.connection.request(method.toUpperCase(), path, options) as Promise<Answer<DataOf<P, M>>>;
   }

@@ -2,6 +2,7 @@
 // except which ones can be repeated.
 
 import { ServerClock } from "./clock.js";
+import type { CutProblem, Store } from "./cuts.js";
 import { backoff, delay, retryAfter } from "./delay.js";
 import { DobonError, NO_ANSWER } from "./errors.js";
 import { isRepeatable } from "./repeatable.js";
@@ -22,6 +23,10 @@ export interface ConnectionOptions {
   patience?: { read?: number; command?: number };
   /** Called with `true` when attempts fail, and with `false` when one succeeds again. */
   onOutage?: (failing: boolean) => void;
+  /** Keeps what shuffles the player's decks; the default is the storage of the browser, or the program's memory. */
+  store?: Store;
+  /** Called if the player's cut is missing, or the server has changed what it had fixed; the default is `console.warn`. */
+  onCutProblem?: (problem: CutProblem) => void;
 }
 
 /** Values of a path or a query. Undefined and null values are left out of queries. */
@@ -75,6 +80,11 @@ export class Connection {
   readonly clock: ServerClock;
   #options: ConnectionOptions;
   #failing = false;
+
+  /** Tell the player about a problem with the shuffles. */
+  warn(problem: CutProblem): void {
+    (this.#options.onCutProblem ?? console.warn)(problem);
+  }
 
   constructor(options: ConnectionOptions = {}) {
     this.#options = options;

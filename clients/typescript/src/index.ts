@@ -1,6 +1,7 @@
 export { DobonClient } from "./client.js";
 export { ServerClock } from "./clock.js";
 export { Connection, newKey, type Answer, type ConnectionOptions, type RequestOptions } from "./connection.js";
+export { Cut, CutProblem, type CutCode, type Store } from "./cuts.js";
 export { DobonError } from "./errors.js";
 export type { components, paths } from "./openapi.js";
 export type { DataOf, OptionsOf, PathOf } from "./operations.js";

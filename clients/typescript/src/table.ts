@@ -1,5 +1,6 @@
 // A game as one player sees it: the newest view, waiting for the next one, and acting on it.
 
+import { CutProblem, Cut, type Store } from "./cuts.js";
 import { newKey, type Answer, type Connection, type RequestOptions } from "./connection.js";
 import { delay } from "./delay.js";
 import { DobonError } from "./errors.js";
@@ -17,17 +18,22 @@ export class Table {
   #connection: Connection;
   #view: View;
   #etag: string | null;
+  /** My part in the shuffles; null if I contribute none. */
+  readonly cut: Cut | null;
 
-  private constructor(connection: Connection, game: string, { data, etag }: Answer<View>) {
+  private constructor(connection: Connection, game: string, { data, etag }: Answer<View>, store: Store) {
     this.game = game;
+    this.cut = Cut.of(connection, store, data);
     this.#connection = connection;
     this.#view = data;
     this.#etag = etag;
   }
 
   /** Read the view of a game. */
-  static async open(connection: Connection, game: string, signal?: AbortSignal): Promise<Table> {
-    return new Table(connection, game, await readView(connection, game, { signal }));
+  static async open(connection: Connection, game: string, store: Store, signal?: AbortSignal): Promise<Table> {
+    const table = new Table(connection, game, await readView(connection, game, { signal }), store);
+    await table.#follow();
+    return table;
   }
 
   /** The newest view known. */
@@ -42,7 +48,7 @@ export class Table {
 
   /** Read the view again and return it. */
   async refresh(signal?: AbortSignal): Promise<View> {
-    this.#keep(await readView(this.#connection, this.game, { signal }));
+    await this.#keep(await readView(this.#connection, this.game, { signal }));
     return this.#view;
   }
 
@@ -52,7 +58,7 @@ export class Table {
       const asked = { query: { wait: WAIT_SECONDS }, ifNoneMatch: this.#etag, signal };
       const answer = await readView(this.#connection, this.game, asked);
       if (answer.status !== 304) {
-        this.#keep(answer);
+        await this.#keep(answer);
         return this.#view;
       }
       // The server has no room for another request that waits.
@@ -64,19 +70,26 @@ export class Table {
    * Perform an action: an entry of `view.actions`, or an action built from one. An entry that is not allowed yet
    * is sent at its moment, by the server's time. Throws a `DobonError`, such as one with the status 409 if another
    * player was faster. With `receipt` the result holds a receipt.
+   *
+   * `ready` gets my link of the round, unless `cut` is false. Throws a `CutProblem` before it is sent if the server
+   * has changed what it had fixed: then the link stays secret.
    */
   async act(
     chosen: LegalAction | Action,
-    { receipt, ...options }: Pick<RequestOptions, "ifMatch" | "key" | "signal"> & { receipt?: boolean } = {},
+    { receipt, cut = true, ...options }: Acting = {},
   ): Promise<CommandResult> {
     const { clock } = this.#connection;
-    const [body, from] = "action" in chosen ? [chosen.action, chosen.allowed_from] : [chosen, undefined];
-    const asked = { path: { game: this.game }, query: { receipt }, body, ...options, key: options.key ?? newKey() };
+    const [action, from] = "action" in chosen ? [chosen.action, chosen.allowed_from] : [chosen, undefined];
+    const round = action.type === "ready" && this.cut ? (this.#view.next_round?.number ?? 0) : 0;
+    const body = round ? await this.#withLink(action, round, cut) : action;
+    const query = { receipt: receipt || round > 0 || undefined };
+    const asked = { path: { game: this.game }, query, body, ...options, key: options.key ?? newKey() };
     if (from) await clock.wait(from, options.signal);
     for (let attempt = 1; ; attempt += 1) {
       try {
         const answer = (await this.#connection.request("POST", ACTIONS, asked)) as Answer<CommandResult>;
-        this.#keep({ ...answer, data: answer.data.view });
+        if (round) await this.#told(round, () => this.cut!.confirm(round, answer.data.receipt ?? null));
+        await this.#keep({ ...answer, data: answer.data.view });
         return answer.data;
       } catch (error) {
         const later = error instanceof DobonError && error.code === "too-early" && error.problem?.allowed_from;
@@ -86,12 +99,36 @@ export class Table {
     }
   }
 
-  #keep({ data, etag }: Answer<View>): void {
+  async #keep({ data, etag }: Answer<View>): Promise<void> {
     if (data.version < this.#view.version) return;
     this.#view = data;
     this.#etag = etag;
+    await this.#follow();
+  }
+
+  async #withLink(action: Action, round: number, cut: boolean): Promise<Action> {
+    if (!cut) await this.cut!.refuse(round);
+    return cut ? ({ ...action, link: await this.cut!.prepare(round) } as Action) : action;
+  }
+
+  async #follow(): Promise<void> {
+    const { cut } = this;
+    if (cut) await this.#told(this.#view.round?.number ?? 0, () => cut.follow(this.#view));
+  }
+
+  /** Do a step, and tell the player once that it shows a problem. */
+  async #told(round: number, step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (problem) {
+      if (!(problem instanceof CutProblem)) throw problem;
+      if (await this.cut!.isNew(problem, round)) this.#connection.warn(problem);
+    }
   }
 }
+
+/** What an action may carry. */
+type Acting = Pick<RequestOptions, "ifMatch" | "key" | "signal"> & { receipt?: boolean; cut?: boolean };
 
 function readView(connection: Connection, game: string, options: RequestOptions): Promise<Answer<View>> {
   return connection.request("GET", VIEW, { path: { game }, ...options }) as Promise<Answer<View>>;

@@ -26,6 +26,10 @@ export class Connection {
     clock;
     #options;
     #failing = false;
+    /** Tell the player about a problem with the shuffles. */
+    warn(problem) {
+        (this.#options.onCutProblem ?? console.warn)(problem);
+    }
     constructor(options = {}) {
         this.#options = options;
         this.clock = new ServerClock(options.localClock);

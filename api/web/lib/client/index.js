@@ -2,6 +2,7 @@
 export { DobonClient } from "./client.js";
 export { ServerClock } from "./clock.js";
 export { Connection, newKey } from "./connection.js";
+export { Cut, CutProblem } from "./cuts.js";
 export { DobonError } from "./errors.js";
 export { GameStream } from "./stream.js";
 export { Table } from "./table.js";

@@ -1,6 +1,6 @@
 // The random numbers of a round, derived from its secret (docs/log-format.md, "Chance").
 
-import { hmac } from "./hashes.js";
+import { hmac } from "../client/hashes.js";
 
 const WORDS = 2n ** 64n;
 const SUITS = ["S", "C", "H", "D"];

@@ -1,7 +1,7 @@
 // The hands, the top card and the stock at one moment of a round that is over, computed from its log.
 
 import { roundChance } from "./chance.js";
-import { fromHex } from "./hashes.js";
+import { fromHex } from "../client/hashes.js";
 import { CardTracker } from "./card-tracker.js";
 
 const REVEALING = new Set(["round-revealed", "game-abandoned"]);

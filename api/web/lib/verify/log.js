@@ -5,7 +5,7 @@
 
 import { roundChance } from "./chance.js";
 import { expectedDeal } from "./deal.js";
-import { emptyLogDigest, fromHex, hmac, linkBefore, nextDigest, openSeal, seal, toHex } from "./hashes.js";
+import { canonicalJson, emptyLogDigest, fromHex, hmac, linkBefore, nextDigest, openSeal, seal, toHex } from "../client/hashes.js";
 import { CardMismatch, CardTracker } from "./card-tracker.js";
 import { missingParts } from "./missing-parts.js";
 import { orderProblems } from "./order.js";
@@ -48,6 +48,7 @@ class LogVerifier {
     this.created = null;
     this.chains = new Map();
     this.links = new Map();
+    this.causes = new Map();
     this.digests = new Set();
     this.ended = null;
     this.last = null;
@@ -94,10 +95,12 @@ class LogVerifier {
     else if (type === "seat-taken") this.onTaken(event);
     else if (type === "seat-left") this.chains.delete(event.public.seat);
     else if (type === "seat-readied") await this.onReadied(event);
+    else if (type === "readiness-asked") this.causes = new Map(event.public.unready.map((seat) => [seat, null]));
+    else if (type === "seat-handed-over") this.onHandedOver(event.public);
     else if (type === "round-dealt") this.onDealt(event);
     this.round?.events.push(event);
     if (type === "round-revealed") await this.onRevealed(event);
-    else if (type === "game-abandoned" && this.round) await this.onRevealed({ version: event.version, public: { round: this.round.number, secret: event.public.secret } });
+    else if (type === "game-abandoned") await this.onAbandoned(event);
     else if (!this.round && Object.keys(event.seals).length > 0) this.addProblem(event.version, "sealed-outside");
   }
 
@@ -106,7 +109,8 @@ class LogVerifier {
   }
 
   /** Verify that the link of a player is the one of the next round in the player's chain. */
-  async onReadied({ version, public: { seat, link } }) {
+  async onReadied({ version, public: { seat, link, by_clock: byClock } }) {
+    this.causes.set(seat, byClock ? "clock" : "refused");
     if (link === null) return;
     const round = this.dealt + 1;
     const chain = this.chains.get(seat);
@@ -117,12 +121,26 @@ class LogVerifier {
     this.report.checked.links += 1;
   }
 
+  /** Note that a bot took over while the seat was asked. */
+  onHandedOver({ seat }) {
+    if (this.causes.get(seat) === null) this.causes.set(seat, "handed-over");
+  }
+
+  /** Verify that the secret becomes public of the round that is broken off: dealt, or with a link of a seat. */
+  async onAbandoned({ version, public: { secret } }) {
+    const round = this.dealt + 1;
+    if (this.round) await this.onRevealed({ version, public: { round: this.round.number, secret } });
+    else if ((secret !== null) !== this.links.size > 0) this.addProblem(version, "secret", { round });
+    else if (secret !== null) await this.verifySecret(version, round, fromHex(secret));
+  }
+
   onDealt(event) {
     const { round, withheld } = event.public;
     if (this.round) this.addProblem(event.version, "not-revealed", { round: this.round.number });
     if (round !== this.dealt + 1) this.addProblem(event.version, "dealt-again", { round });
     const missing = [...this.chains.keys()].filter((seat) => !this.links.has(seat)).sort((one, other) => one - other);
-    if (String(missing) !== String(withheld)) this.addProblem(event.version, "withheld", { round });
+    const expected = missing.map((seat) => ({ seat, why: this.causes.get(seat) ?? "not-asked" }));
+    if (canonicalJson(expected) !== canonicalJson(withheld)) this.addProblem(event.version, "withheld", { round });
     this.round = { number: round, events: [], links: this.links };
     this.dealt += 1;
     this.links = new Map();
@@ -134,14 +152,19 @@ class LogVerifier {
     this.round = null;
     if (!found || found.number !== round) return this.addProblem(version, "not-dealt", { round });
     const secret = fromHex(digits);
-    this.report.checked.secrets += 1;
-    const right = secret.length === LINK_BYTES && round <= this.created.options.rounds && toHex(await linkBefore(secret, round)) === this.created.anchor;
-    if (!right) this.addProblem(version, "secret", { round });
+    await this.verifySecret(version, round, secret);
     const keyed = await hmac(secret);
     await this.verifySeals(found.events, keyed);
     await this.verifyCards(found, secret, keyed);
     this.ended = found.events.find((event) => event.type === "round-ended")?.public ?? null;
     return null;
+  }
+
+  /** Verify that the chain of a secret leads to the anchor. */
+  async verifySecret(version, round, secret) {
+    this.report.checked.secrets += 1;
+    const right = secret.length === LINK_BYTES && round <= this.created.options.rounds && toHex(await linkBefore(secret, round)) === this.created.anchor;
+    if (!right) this.addProblem(version, "secret", { round });
   }
 
   async verifySeals(events, keyed) {
