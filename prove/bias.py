@@ -2,26 +2,21 @@
 
 The cheats want decks with which their first player can call the first card. Each time when one of them may still choose
 something, they try many values and take one that gives such a deck, as far as they can know. The honest player's link
-is all that they do not know then. In the end they may withhold links, which is a choice between a few decks, and
-public.
+is all that they do not know then. What a server with accomplices can still do, by dropping, withholding, abandoning or
+breaking its own rules, is in `prove.accomplices`: all of it has to be visible.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
-from itertools import product
 from math import erfc, sqrt
 from random import Random
 
 from domain import commands
 from domain.actions import Ready
-from domain.cards import RANK, deck
-from domain.chance import Chance, HashChain, is_link
-from domain.dobon.formula import is_valid
+from domain.chance import HashChain, is_link
 from domain.errors import Refused
-from domain.events import Event
-from domain.fold import apply, fold
-from domain.game import Game
+from prove.accomplices import AT, HONEST, JOINER, is_good, record, seat, with_accomplices
 from prove.report import Row, Run
 
 GAMES = 10_000
@@ -29,13 +24,10 @@ LEAST = 400
 TRIES = 32
 """Values that the cheats try for each of their choices."""
 
-CREATOR, HONEST, JOINER = range(3)
-SEATS, HAND = 3, 2
 CHUNK = 250
 LEAST_P = 1e-6
 """Least probability that the difference between two counts may have by chance."""
 
-AT = "2026-11-21T03:24:00.000000Z"
 CREATE, SIT = "create", "sit"
 """The steps at which a cheat chooses a chain."""
 
@@ -52,13 +44,37 @@ def prove(run: Run, peeks: Collection[str] = ()) -> Iterator[Row]:
         [f"{found['accepted']:,} were accepted"] if found["accepted"] else [],
         f"{found['refused']:,} refused",
     )
+    found = sum(run.map_jobs("games with accomplices", partial(with_accomplices, run.seed), parts), Counter[str]())
     yield Row(
-        "games in which the two withhold links as it suits them",
+        "links that a server drops, and that its friends withhold",
         many,
-        [f"{found['hidden']:,} times nobody was told"] if found["hidden"] else [],
-        f"{found['withheld']:,} with links withheld, named in each; {found['chosen'] / many:.1%} of the decks good, "
-        f"{found['chance'] / many:.1%} by chance",
+        _problems(
+            found, {"dropped unseen": "not seen", "unnamed": "causes not named", "accused": "honest servers accused"}
+        ),
+        f"decks with a good card for a friend: {found['honest good'] / many:.1%}; with the honest link dropped "
+        f"{found['dropped good'] / many:.1%}, with two links withheld {found['withheld good'] / many:.1%}, with both "
+        f"{found['both good'] / many:.1%}. {found['dropped']:,} dropped links seen, {found['silent']:,} decks with "
+        "missing links, each named with its cause",
     )
+    some = found["long"]
+    yield Row(
+        "anchors chosen after the honest link",
+        2 * some,
+        _problems(found, {"late unseen": "rewritten logs not seen", "forked unseen": "other secrets not seen"}),
+        f"{(found['late good'] + found['forked good']) / (2 * some):.1%} of the decks good, each seen by the honest client",
+    )
+    yield Row(
+        "games abandoned after the honest link, and opened again",
+        some,
+        _problems(found, {"not revealed": "secrets not revealed", "not counted": "games not counted"}),
+        f"{found['reopened good'] / some:.1%} of the decks good; {found['abandoned']:,} games abandoned, each with its "
+        "secret and in the statistics",
+    )
+
+
+def _problems(found: Mapping[str, int], names: Mapping[str, str]) -> list[str]:
+    """Return what was counted and must not happen, in words."""
+    return [f"{found[name]:,} {words}" for name, words in names.items() if found[name]]
 
 
 def _make_row(what: str, many: int, good: int, by_chance: int) -> Row:
@@ -97,8 +113,8 @@ def _cheat(chance: Random, name: str, peeks: Collection[str], found: Counter[str
     if CREATE not in peeks:
         agreed = _choose(chance, lambda link: is_good(server, name, [own, guess(SIT), link.hex()]))
     joiner = HashChain(agreed, 1)
-    game = _seat(name, server, [creator, honest, joiner])
-    _record(game, commands.act(game, HONEST, Ready(honest.link(1).hex()), AT, links))
+    game, log = seat(name, server, [creator, honest, joiner])
+    record(game, log, commands.act(game, HONEST, Ready(honest.link(1).hex()), AT, links), None)
     known = [own, honest.link(1).hex()]
     wanted = _choose(chance, lambda link: is_good(server, name, [*known, link.hex()])).hex()
     assert is_link(wanted)
@@ -111,14 +127,6 @@ def _cheat(chance: Random, name: str, peeks: Collection[str], found: Counter[str
     own_links = [own, joiner.link(1).hex()]
     found["good"] += is_good(server, name, [own, known[1], own_links[1]])
     found["chance"] += is_good(chance.randbytes(32), name, [own, known[1], own_links[1]])
-    shown = _best_reveals(server, name, known[1], own_links)
-    for seat, link, reveals in zip((CREATOR, JOINER), own_links, shown, strict=True):
-        _record(game, commands.act(game, seat, Ready(link if reveals else None), AT, links))
-    dealt = commands.open_round(game, AT, links)
-    silent = [seat for seat, reveals in zip((CREATOR, JOINER), shown, strict=True) if not reveals]
-    found["withheld"] += bool(silent)
-    found["hidden"] += dealt[0].public["withheld"] != silent
-    found["chosen"] += _can_call(dealt[0])
 
 
 def _choose(chance: Random, fits: Callable[[bytes], bool]) -> bytes:
@@ -128,44 +136,3 @@ def _choose(chance: Random, fits: Callable[[bytes], bool]) -> bytes:
         if fits(value):
             break
     return value
-
-
-def _best_reveals(server: bytes, name: str, honest: str, own: list[str]) -> tuple[bool, ...]:
-    """Return who of the two cheats has to reveal a link for a good deck; both, if there is none."""
-    for reveals in product((True, False), repeat=2):
-        links = [own[0] if reveals[0] else "", honest, own[1] if reveals[1] else ""]
-        if is_good(server, name, links):
-            return reveals
-    return True, True
-
-
-def is_good(secret: bytes, name: str, links: list[str]) -> bool:
-    """Tell whether the creator could call the first card of the first round."""
-    cards = deck()
-    Chance(secret, name, 1, links).stream("deck").shuffle(cards)
-    numbers = [RANK[card] for card in cards]
-    return is_valid(numbers[CREATOR : HAND * SEATS : SEATS], numbers[HAND * SEATS])
-
-
-def _can_call(dealt: Event) -> bool:
-    held = [int(code[1:]) for code in dealt.sealed[str(CREATOR)]["cards"]]
-    return is_valid(held, int(dealt.public["top"][1:]))
-
-
-def _seat(name: str, server: bytes, chains: list[HashChain]) -> Game:
-    """Return a game whose three players are asked for their links."""
-    options = {"hand_size": HAND, "rounds": 1}
-    created = commands.create("dobon-sato", options, SEATS, [], True, "p0", chains[0].anchor, server)  # noqa: FBT003
-    for version, event in enumerate(created, 1):
-        event.version, event.at = version, AT
-    game = fold(name, created)
-    for seat in (HONEST, JOINER):
-        _record(game, commands.sit(game, f"p{seat}", chains[seat].anchor))
-    _record(game, commands.open_round(game, AT, HashChain(server, 1)))
-    return game
-
-
-def _record(game: Game, events: list[Event]) -> None:
-    for version, event in enumerate(events, game.version + 1):
-        event.version, event.at = version, AT
-        apply(game, event)

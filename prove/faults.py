@@ -18,7 +18,7 @@ from prove.harness import watchdog
 from prove.report import Row, Run
 
 ROOT = Path(__file__).parents[1]
-COPIED = ("api", "domain", "infra", "prove", "tests/golden", "pyproject.toml", "openapi.yaml")
+COPIED = ("api", "domain", "infra", "prove", "clients/python/src", "tests/golden", "pyproject.toml", "openapi.yaml")
 
 SHARES = {
     "chance": 0.02,
@@ -91,6 +91,17 @@ FAULTS = (
     Fault("chance", "every reshuffle of a round is the first one", "domain/dobon/stock.py", "{table.reshuffles + 1}", "1"),
     Fault("bias", "a player may reveal any link", "domain/commands.py", "if not seat.has_link(link, game.round + 1):", "if not is_link(link):"),
     Fault("bias", "withheld links are not named", "domain/commands.py", 'public["withheld"] = game.withheld()', 'public["withheld"] = []'),
+    Fault("bias", "a link that the clock withholds is called refused", "domain/game_evolve.py", '"clock" if "by_clock" in event.public else "refused"', '"refused"'),
+    Fault("bias", "a hand-over is not told apart", "domain/game_evolve.py", 'game.causes[number] = "handed-over"', "pass"),
+    Fault("bias", "an abandoned game reveals a running round only", "domain/game.py", "return self.round + 1 if any(self.next_links()) else 0", "return 0"),
+    Fault("bias", "games abandoned before the deal are not counted", "domain/statistics.py", "if self._dealt or self._linked:", "if self._dealt:"),
+    Fault("bias", "a client does not check its link in the log", "clients/python/src/dobon_client/cuts.py", "if self.links.get(str(round_number)) != self.sent[str(round_number)]:", "if False:"),
+    Fault(
+        "bias", "a client does not continue the chain that it knows", "clients/python/src/dobon_client/cuts.py",
+        'if event["version"] != self.version + 1 or event["digest"] != digest:', "if False:",
+        also=(("clients/python/src/dobon_client/cuts.py", 'if (receipt["game"], receipt["version"], receipt["head"]) != (self.game, self.version, self.head):', "if False:"),),
+    ),
+    Fault("bias", "a client does not compare revealed secrets with the anchor", "clients/python/src/dobon_client/cuts.py", "if secret is not None and link_before(secret, number) != self.server_anchor:", "if False:"),
     Fault("tamper", "moments are not in the digest", "domain/log_format.py", '        "at": event.at,\n        "public"', '        "public"'),
     Fault("tamper", "the previous digest is not hashed", "domain/log_format.py", "sha256(bytes.fromhex(previous) + canonical(hashed))", "sha256(canonical(hashed))"),
     Fault("tamper", "a recorded head is not checked", "domain/verify.py", "head is not None and head not in digests", "head == ''"),

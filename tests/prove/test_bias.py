@@ -11,7 +11,7 @@ def check(*peeks: str) -> list[bool]:
 
 
 def test_cheats_get_no_better_decks_than_chance():
-    assert check() == [True, True, True]
+    assert check() == [True] * 5
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def test_cheats_get_no_better_decks_than_chance():
     ],
 )
 def test_a_planted_weakness_is_found(peeks: tuple[str, ...]):
-    assert check(*peeks) == [False, True, True]
+    assert check(*peeks) == [False, True, True, True, True]
 
 
 def test_the_same_count_is_likely_and_a_doubled_one_is_not():
