@@ -121,6 +121,7 @@ export class Table {
     try {
       await step();
     } catch (problem) {
+      if (problem instanceof DobonError) return; // what was asked for is done; the next step checks the log
       if (!(problem instanceof CutProblem)) throw problem;
       if (await this.cut!.isNew(problem, round)) this.#connection.warn(problem);
     }

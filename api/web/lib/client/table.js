@@ -113,6 +113,8 @@ export class Table {
             await step();
         }
         catch (problem) {
+            if (problem instanceof DobonError)
+                return; // what was asked for is done; the next step checks the log
             if (!(problem instanceof CutProblem))
                 throw problem;
             if (await this.cut.isNew(problem, round))
