@@ -13,8 +13,8 @@ BACKLOG = 4_096
 """Connections that may wait for a worker; the system may allow fewer."""
 
 SEND_BUFFER = 16 * 1024
-"""Size of the send buffer of a connection, which Linux doubles. Without a limit the kernel keeps up to 4 MB for a client
-that reads nothing. With a round trip of 0.1 s a client is still sent about 280 KB a second.
+"""Size of the send buffer of a connection, which Linux doubles. Without a limit the kernel keeps up to 4 MB for a
+client that reads nothing. With a round trip of 0.1 s a client is still sent about 280 KB a second.
 """
 
 MAX_SEGMENT = 8 * 1024

@@ -56,6 +56,14 @@ export async function linkBefore(link, steps = 1) {
 export async function seal(keyed, version, part, payload) {
     return toHex(await sha256(await keyed(`dobon/seal/1|${version}|${part}`), canonicalJson(payload)));
 }
+/** Return the first of these payloads that has the seal, or null. */
+export async function openSeal(keyed, version, part, stated, payloads) {
+    const salt = await keyed(`dobon/seal/1|${version}|${part}`);
+    for (const payload of payloads)
+        if (toHex(await sha256(salt, canonicalJson(payload))) === stated)
+            return payload;
+    return null;
+}
 /** Return the digest of a log before its first event. */
 export async function emptyLogDigest(game) {
     return toHex(await sha256(`dobon/log/1|${game}`));
