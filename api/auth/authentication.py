@@ -69,13 +69,14 @@ def account_if_any() -> Account | None:
 
 
 def require_reader() -> Account:
-    """Return the account of the request's ticket, which is invalid from now on, or else of its token.
+    """Return the account of the request's token, or of its ticket, which is invalid from now on. A token in the header
+    is preferred, and leaves a ticket unused.
 
     Raises `Problem("bad-ticket")`, the same for an unknown, used and expired ticket and for one of another game or a
     revoked token, and as `read_query` and `require_account`.
     """
     ticket = read_query(request).get("ticket")
-    if ticket is None or request.method != "GET":
+    if ticket is None or request.method != "GET" or bearer_token(request) is not None:
         return require_account()
     game, now = (request.view_args or {}).get("game"), dependencies().games.now()
     digest = tickets.use(dependencies().pool, game, ticket, now) if game is None or is_uuid(game) else None

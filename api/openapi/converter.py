@@ -7,14 +7,14 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from marshmallow import Schema, fields
 
 from api.schemas.components import Component
-from api.schemas.fields import AnyOf, Body, Given, Pair, Union
+from api.schemas.fields import AnyOf, Body, Given, Union
 
 OF_THE_FIELD = ("description", "default")
 """Keywords that are kept beside a reference to a named schema, because they belong to one field."""
 
 
 class Converter(OpenAPIConverter):
-    """Converts unions, constants, pairs, named values and schemas of the domain as well."""
+    """Converts unions, constants, named values and schemas of the domain as well."""
 
     def schema2jsonschema(self, schema: Schema) -> dict[str, Any]:
         """Return a schema as JSON Schema; a union becomes `oneOf` with a discriminator."""
@@ -73,10 +73,6 @@ class Converter(OpenAPIConverter):
         ret.pop("default", None)
         return {"type": "string", "const": field.constant}
 
-    def pair(self, field: fields.Field[Any], ret: dict[str, Any]) -> dict[str, Any]:
-        """Return the JSON Schema of a pair. apispec binds this method to the converter."""
-        return {"prefixItems": [ret["items"]] * 2, "items": ret["items"]} if isinstance(field, Pair) else {}
-
 
 class Plugin(MarshmallowPlugin):
     """The apispec plugin with this converter."""
@@ -84,8 +80,7 @@ class Plugin(MarshmallowPlugin):
     Converter = Converter
 
     def init_spec(self, spec: Any) -> None:
-        """Register the conversion of constants and pairs."""
+        """Register the conversion of constants."""
         super().init_spec(spec)
         assert isinstance(self.converter, Converter)
         self.converter.add_attribute_function(Converter.constant)  # type: ignore[no-untyped-call]
-        self.converter.add_attribute_function(Converter.pair)  # type: ignore[no-untyped-call]

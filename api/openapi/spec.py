@@ -57,15 +57,6 @@ def attach(app: Flask) -> Api:
         "token",
         {"type": "http", "scheme": "bearer", "description": "The token from `POST /v1/players`."},
     )
-    components.security_scheme(
-        "ticket",
-        {
-            "type": "apiKey",
-            "in": "query",
-            "name": "ticket",
-            "description": "A ticket from `POST /v1/games/{game}/tickets`, for one stream.",
-        },
-    )
     for answer in (*described.ANSWERS.values(), described.DEFAULT):
         components.response(answer.name, described.problem_response(answer))
     for name, header in described.HEADERS.items():

@@ -8,7 +8,7 @@ from flask import Response
 
 from api.dependencies import dependencies
 from api.http.responses import json_response
-from api.presenters.events import event_json, words_of
+from api.presenters.events import events_json
 from api.presenters.games import entity_tag, view_json
 from api.presenters.receipts import receipt_json
 from api.problems import language
@@ -20,7 +20,7 @@ from infra.repositories.receipt_keys import Signer
 
 def command_response(outcome: Outcome, status: int = 200, signer: Signer | None = None) -> Response:
     """Return the result of a command as its player sees it, with a receipt by the signer."""
-    game, viewer, words = outcome.game, outcome.viewer, words_of(outcome.game)
+    game, viewer = outcome.game, outcome.viewer
     now = dependencies().games.time_of(game)
     tag = entity_tag(outcome.version, viewer, early=waits_until(game, viewer, now) is not None)
     receipt = {} if signer is None else {"receipt": receipt_json(signer, game)}
@@ -28,7 +28,7 @@ def command_response(outcome: Outcome, status: int = 200, signer: Signer | None 
         {
             "version": outcome.version,
             "head": outcome.head,
-            "events": [event_json(event, words(event)) for event in outcome.events],
+            "events": events_json(game, outcome.events),
             "view": view_json(game, viewer, now),
             **receipt,
         },

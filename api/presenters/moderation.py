@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from api.dependencies import dependencies
-from api.presenters.events import event_json, words_of
+from api.presenters.events import events_json
 from api.presenters.player_names import player_names
 from api.presenters.reviews import frame_json, named_players
 from domain.claims import claim_in, rejudge
@@ -71,7 +71,6 @@ def play_json(game_id: str, version: int) -> dict[str, Any]:
     claim = None if event is None else _claim_json(before, event)
     first = claim["recorded"]["on"] if claim else max(1, version - BEFORE)
     events = history.visible_events(pool, game_id, SPECTATOR, first - 1, version - first + AROUND)
-    words = words_of(game)
     players = [{**one, "kind": "bot" if one["id"] is None else "human"} for one in named_players(game)]
     return {
         "ruleset": game.ruleset.key,
@@ -81,7 +80,7 @@ def play_json(game_id: str, version: int) -> dict[str, Any]:
         "players": players,
         "claim": None if claim is None else {"game": game_id, "version": version, **claim},
         "frame": None if event is None else frame_json(game_id, before.round, version, None),
-        "events": [event_json(one, words(one)) for one in _window(events, version)],
+        "events": events_json(game, _window(events, version)),
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from api.dependencies import dependencies
 from api.presenters.player_names import player_names
 from api.problems import Problem
+from api.schemas.event_types import forms
 from domain import review
 from domain.events import SERVER, SPECTATOR
 from domain.game import Game
@@ -67,10 +68,10 @@ def frame_json(
 
 
 def with_words(frame: dict[str, Any]) -> dict[str, Any]:
-    """Return a frame whose event has its words, as in every answer with events."""
-    text = frame["text"]
+    """Return a frame whose event has its form and its words, as in every answer with events."""
+    text, event = frame["text"], frame["event"]
     shown = {name: value for name, value in frame.items() if name != "text"}
-    return {**shown, "event": {**frame["event"], "text": text}}
+    return {**shown, "event": {**event, "form": forms(frame["board"]["family"])[event["type"]], "text": text}}
 
 
 def seat_names(game_id: str) -> Who:

@@ -64,7 +64,9 @@ ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
 
 SECURITY: dict[str, list[dict[str, list[str]]]] = {
     "open": [],
-    "reader": [{"token": []}, {"ticket": []}],
+    # A ticket may come instead. It is a parameter and no scheme: clients made from a scheme in the query would put the
+    # token there.
+    "reader": [{"token": []}],
     "local": [{}, {"token": []}],
 }
 """OpenAPI security for access levels other than a plain token."""
@@ -111,10 +113,6 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         if streams is not None:
             data, description = streams
             responses[status] = {"description": description, "content": {EVENT_STREAM: {"schema": data}}}
-            if ":game>" in path:
-                responses[204] = {
-                    "description": "No further event can follow: the game is over, and the client has all events."
-                }
         if accepted is not None:
             progress, description = accepted
             responses[202] = {

@@ -1,5 +1,7 @@
 """Queries and acts of admins."""
 
+from typing import Any
+
 from marshmallow import ValidationError, fields, validate
 
 from api.schemas import fields as f
@@ -54,9 +56,10 @@ def _check_date(text: str) -> None:
         raise ValidationError("Must be an existing date and time.") from None
 
 
-def requested_moment(name: str, note: str, example: str = "2026-11-21T03:24:00Z") -> fields.String:
+def requested_moment(name: str, note: str, example: str = "2026-11-21T03:24:00Z", **kwargs: Any) -> fields.String:
     """Return a field for a moment in a request, in UTC."""
     return fields.String(
+        **kwargs,
         data_key=name,
         validate=[f.Pattern(MOMENT, error="Must be a time in UTC, such as 2026-11-21T03:24:00Z."), _check_date],
         metadata={"description": note, "examples": [example]},

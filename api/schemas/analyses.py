@@ -6,15 +6,23 @@ from marshmallow import fields
 
 from api.schemas import fields as f
 from api.schemas.actions import Action
+from api.schemas.components import Component
 from api.schemas.rulesets import Words
 from domain.analysis.marks import MARKS
 
-NAMES = [name for _, name in MARKS]
+MARK = Component(
+    "Mark", f"The mark of a decision: {', '.join(f'`{name}` from a loss of {least}' for least, name in MARKS)}."
+)
 
 
 def number(note: str, **kwargs: Any) -> fields.Float:
     """Return a field for a number with a fraction."""
     return fields.Float(required=True, metadata={"description": note}, **kwargs)
+
+
+def decision_mark(note: str) -> fields.String:
+    """Return a field for the mark of a decision."""
+    return f.chosen(*(name for _, name in MARKS), required=True, allow_none=True, note=note, component=MARK)
 
 
 class AnalysisProgress(f.Answer):
@@ -64,7 +72,7 @@ class AnalysedDecision(f.Answer):
     lost = f.share("The chance that it loses the round after that.")
     best_won = f.share("The chance that it wins the round after the best action.")
     best_lost = f.share("The chance that it loses the round after that.")
-    mark = f.chosen(*NAMES, required=True, allow_none=True, note="From a loss of 0.15, 0.08 and 0.03; null for none.")
+    mark = decision_mark("null for a small loss.")
     reason = fields.Nested(Words, required=True, allow_none=True, metadata={"description": "Null without a mark."})
     repeats = f.version(
         required=True,

@@ -4,7 +4,7 @@ from marshmallow import fields, validate
 
 from api.schemas import fields as f
 from api.schemas.actions import Action
-from api.schemas.analyses import NAMES, number
+from api.schemas.analyses import decision_mark, number
 from api.schemas.games import SeatHolder
 from api.schemas.options import GameOptions
 from api.schemas.reviews import Frame
@@ -36,7 +36,7 @@ class Drill(f.Answer):
         *ASKS, required=True, note="Which action to take, whether to call, whether to doubt, or how to answer a window."
     )
     own = fields.Boolean(required=True, metadata={"description": "Whether it was the player's own decision."})
-    mark = f.chosen(*NAMES, required=True, allow_none=True, note="The mark of the decision that was taken.")
+    mark = decision_mark("The mark of the decision that was taken.")
     answered = fields.Nested(
         DrillAnswered, required=True, allow_none=True, metadata={"description": "The first answer; null before it."}
     )
@@ -107,7 +107,7 @@ class DrillResult(f.Answer):
     errors = fields.List(
         fields.Float(), required=True, metadata={"description": "The standard errors of these losses."}
     )
-    mark = f.chosen(*NAMES, required=True, allow_none=True, note="The mark of the choice that was taken.")
+    mark = decision_mark("The mark of the choice that was taken.")
     reason = fields.Nested(
         Words,
         required=True,

@@ -1,6 +1,6 @@
 """The schemas of all types of events, made from their declarations in the catalogues of the domain.
 
-Several families have types of the same name: `public` of such an event has the form of one of the families.
+Several families have types of the same name: the field `form` tells these events apart.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,6 +24,14 @@ REFERENCES: dict[Any, str] = {
     game_events.Options: "GameOptions",
 }
 """Components for declared types."""
+
+FORM = "The type, with the family of the ruleset before it where the form depends on that. It is not part of the log."
+
+NULL = {"type": "null"}
+ALWAYS_NULL = {"bot": {"$ref": "#/components/schemas/Strategy"}}
+"""The values that a field has in other events, by fields that are always null in one: generators have no type for a
+field that is only null.
+"""
 
 
 class Declared(NamedTuple):
@@ -50,45 +58,58 @@ def types() -> dict[str, list[Declared]]:
 
 
 def event_schema() -> dict[str, Any]:
-    """Return the schema of any event: one of all types, told apart by `type`."""
-    mapping = {name: reference(event_name(name)) for name in types()}
+    """Return the schema of any event: one of all forms, told apart by `form`."""
+    mapping = {form(one): reference(event_name(one)) for declared in types().values() for one in declared}
     return {
         "oneOf": [{"$ref": path} for path in mapping.values()],
-        "discriminator": {"propertyName": "type", "mapping": mapping},
+        "discriminator": {"propertyName": "form", "mapping": mapping},
     }
 
 
+def form(declared: Declared) -> str:
+    """Return the name of the form of an event: its type, preceded by the family if several have a type of this name."""
+    name = declared.kind.name
+    return f"{declared.family}-{name}" if len(types()[name]) > 1 else name
+
+
+@cache
+def forms(family: str) -> dict[str, str]:
+    """Return the forms of all events in games of a family, by type."""
+    return {name: form(one) for name, declared in types().items() for one in declared if one.family in ("", family)}
+
+
 def event_parts(envelope: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the components of all events. `envelope` is the schema of the fields that all of them have."""
+    """Return the components of all events. `envelope` has the schemas of the fields that all of them have."""
     parts: dict[str, dict[str, Any]] = {}
-    for name, declared in types().items():
-        bodies = sorted((public(one, parts) for one in declared), key=lambda body: -len(parts[body]["required"]))
-        properties = {
-            **envelope["properties"],
-            "type": {"type": "string", "const": name},
-            "public": union(bodies),
-            "sealed": {"$ref": reference(envelopes(declared, parts))},
+    for one in (one for declared in types().values() for one in declared):
+        own = {
+            "type": {"type": "string", "const": one.kind.name},
+            "form": {"type": "string", "const": form(one), "description": FORM},
+            "public": {"$ref": reference(public(one, parts))},
+            "sealed": {"$ref": reference(envelopes(one, parts))},
         }
-        parts[event_name(name)] = {
-            "description": " ".join(dict.fromkeys(described(one.kind.public) for one in declared)),
+        parts[event_name(one)] = {
+            "description": described(one.kind.public),
             "type": "object",
-            "properties": {field: properties[field] for field in envelope["properties"]},
-            "required": [*envelope["required"]],
+            "properties": {**envelope, **own},
+            "required": [*envelope],
         }
     return parts
 
 
 def public(declared: Declared, parts: dict[str, dict[str, Any]]) -> str:
     """Add the public part of an event to `parts`, and return its name."""
-    shared = len(types()[declared.kind.name]) > 1
-    name = (declared.family.capitalize() if shared else "") + camel(declared.kind.name)
+    name = camel(form(declared))
     add(name, declared.kind.public, declared.family, parts)
+    for field, part in parts[name]["properties"].items():
+        if part == NULL:
+            parts[name]["properties"][field] = {"description": "Always null.", "anyOf": [ALWAYS_NULL[field], NULL]}
     return name
 
 
-def envelopes(declared: Iterable[Declared], parts: dict[str, dict[str, Any]]) -> str:
+def envelopes(declared: Declared, parts: dict[str, dict[str, Any]]) -> str:
     """Add the envelopes of an event to `parts`, and return their name."""
-    contents = {f"Sealed{part.payload.__name__}": part.payload for one in declared for part in one.kind.sealed}
+    contents = {f"Sealed{part.payload.__name__}": part.payload for part in declared.kind.sealed}
     for name, payload in contents.items():
         add(name, payload, "", parts)
     found = "Or".join(name.removeprefix("Sealed") for name in contents)
@@ -129,9 +150,9 @@ def camel(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("-"))
 
 
-def event_name(name: str) -> str:
-    """Return the component of the events of this type."""
-    return f"{camel(name)}Event"
+def event_name(declared: Declared) -> str:
+    """Return the component of the events of this form."""
+    return f"{camel(form(declared))}Event"
 
 
 def reference(name: str) -> str:

@@ -20,6 +20,7 @@ PARTS: dict[str, dict[str, Any]] = {
 ENVELOPE: dict[str, dict[str, Any]] = {
     "version": {"type": "integer", "minimum": 1, "description": "The position in the log, from 1."},
     "type": {},
+    "form": {},
     "schema": {"type": "integer", "minimum": 1, "description": "The number of the form of `public` and `sealed`."},
     "at": MOMENT,
     "public": {},
@@ -35,7 +36,7 @@ class Event(f.Given):
     """An event of the log. `sealed` holds the envelopes that the viewer may open; `seals` holds the seals of all."""
 
     given = event_schema()
-    parts: ClassVar[Mapping[str, Any]] = {**PARTS, **event_parts({"properties": ENVELOPE, "required": [*ENVELOPE]})}
+    parts: ClassVar[Mapping[str, Any]] = {**PARTS, **event_parts(ENVELOPE)}
 
 
 class EventPage(f.Answer):
@@ -61,18 +62,10 @@ class StreamTime(f.Answer):
     now = f.moment(required=True)
 
 
-class WholeMessage(f.Answer):
-    """A whole message, for programs that read streams as lists of messages instead of their data."""
-
-    event = f.text("message", "`message` for an event of the log.", required=True)
-    id = f.text("17", "The version of the event.")
-    data = fields.String(required=True, metadata={"contentMediaType": "application/json"})
-
-
 class StreamMessage(f.AnyOf):
-    """The data of a message of a stream, as libraries for Server-Sent Events return it; else a whole message."""
+    """The data of a message of a stream. Only an event of the log has a `type`."""
 
-    variants = (Event, StampMessage, StreamTime, StreamEnd, WholeMessage)
+    variants = (Event, StampMessage, StreamTime, StreamEnd)
 
 
 class StreamTicket(f.Answer):

@@ -92,12 +92,12 @@ class Given(Schema):
 
 
 class Whole(fields.Integer):
-    """A whole number: 1 is accepted; 1.0, "1" and true are refused."""
+    """A whole number as JSON Schema means it: 1 and 1.0 are accepted; 1.5, "1" and true are refused."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
-        if type(value) is not int:
-            raise self.make_error("invalid")
-        return value
+        if type(value) is int or (type(value) is float and value.is_integer()):
+            return int(value)
+        raise self.make_error("invalid")
 
 
 class Flag(fields.Boolean):
@@ -107,13 +107,6 @@ class Flag(fields.Boolean):
         if type(value) is not bool:
             raise self.make_error("invalid", input=value)
         return value
-
-
-class Pair(fields.List[Any]):
-    """A list of exactly two values."""
-
-    def __init__(self, inner: fields.Field[Any], **kwargs: Any) -> None:
-        super().__init__(inner, validate=validate.Length(equal=2), **kwargs)
 
 
 class QueryNumber(fields.Integer):
@@ -158,9 +151,10 @@ def seen_card(note: str = "", **kwargs: Any) -> fields.String:
     return fields.String(validate=Pattern(SEEN_CARD_PATTERN), metadata=metadata, **kwargs)
 
 
-def card_pair(**kwargs: Any) -> Pair:
+def card_pair(**kwargs: Any) -> fields.List[Any]:
     """Return a field for an attack card and the card that beats it."""
-    return Pair(card(), metadata=_metadata("", components.CARD_PAIR), **kwargs)
+    metadata = _metadata("", components.CARD_PAIR)
+    return fields.List(card(), validate=validate.Length(equal=2), metadata=metadata, **kwargs)
 
 
 def suit(note: str = "", **kwargs: Any) -> fields.String:

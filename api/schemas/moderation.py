@@ -20,7 +20,9 @@ LATER = "2126-11-21T03:24:00Z"
 class NewSuspension(NewAct):
     """The reason of a suspension, and its end."""
 
-    until = requested_moment("until", "The end; left out for a suspension without an end.", LATER)
+    until = requested_moment(
+        "until", "The end; null or left out for a suspension without an end.", LATER, allow_none=True
+    )
 
 
 class NewVerdict(NewAct):
@@ -34,14 +36,16 @@ class NewVerdict(NewAct):
         validate=validate.Length(max=len(ALL_MEASURES)),
         metadata={"description": "Those that the report allows; none if it is dismissed.", "examples": [[SUSPEND]]},
     )
-    until = requested_moment("until", "The end of the suspension; left out for one without an end.", LATER)
+    until = requested_moment(
+        "until", "The end of the suspension; null or left out for one without an end.", LATER, allow_none=True
+    )
 
     @validates_schema(skip_on_field_errors=True)
     def check_measures(self, data: dict[str, Any], **_: Any) -> None:
         """Raise `ValidationError` for measures of a dismissed report, and for an end of no suspension."""
         if data["verdict"] == DISMISSED and data["measures"]:
             raise ValidationError("A dismissed report has no measures.", "measures")
-        if "until" in data and SUSPEND not in data["measures"]:
+        if data.get("until") is not None and SUSPEND not in data["measures"]:
             raise ValidationError("Only a suspension has an end.", "until")
 
 

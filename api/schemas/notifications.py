@@ -1,10 +1,28 @@
 """Notifications of an account, its browsers and its webhooks."""
 
-from marshmallow import ValidationError, fields, validate
+from collections.abc import Mapping
+from typing import ClassVar
+
+from marshmallow import Schema, ValidationError, fields, validate
 
 from api.schemas import fields as f
-from api.schemas.events import StreamEnd, StreamTime, WholeMessage
-from domain.notifications import KINDS
+from api.schemas.events import StreamEnd, StreamTime
+from api.schemas.reports import KIND, MEASURE
+from api.schemas.reports import VERDICT as VERDICT_NAME
+from domain.game import ABANDONED, FINISHED
+from domain.moderation import ALL_MEASURES, VERDICTS
+from domain.moderation import KINDS as REPORTABLE
+from domain.notifications import (
+    COMMENTED,
+    ENDED,
+    QUESTION,
+    REPORT_DECIDED,
+    STARTED,
+    TEST,
+    TURN,
+    VERDICT,
+    WEBHOOK_DISABLED,
+)
 from infra.delivery.addresses import MAX_URL, url_problem
 from infra.delivery.web_push import from_base64
 from infra.signatures import is_p256_point
@@ -55,27 +73,121 @@ def _url(example: str, note: str = "", **kwargs: object) -> fields.String:
     )
 
 
-class Notification(f.Answer):
-    """A notification. The fields besides `position`, `kind` and `at` depend on the kind; more kinds may come."""
+class Told(f.Answer):
+    """The fields of every notification."""
 
     position = f.version(required=True, note="The place among the notifications of the account, from 1.")
-    kind = f.text("turn", f"Such as {', '.join(KINDS)}. Ignore an unknown kind.", required=True)
     at = f.moment(required=True)
-    game = f.uuid()
-    version = f.version(note="Of the event of the game.")
-    ruleset = f.ruleset_key()
-    seat = f.seat(note="My seat.")
-    phase = f.text("asking", "What is asked: a phase of the round, or `ready` between two rounds.")
-    round = f.count()
-    deadline = f.moment(allow_none=True, note="Until when; null without a limit.")
-    status = f.text("finished", "Of a game that has ended: `finished` or `abandoned`.")
-    comment = f.uuid(note="The comment of another player.")
-    player = f.uuid(note="The other player.")
-    webhook = f.uuid(note="The webhook that was disabled.")
-    report = f.uuid(note="My report that was decided.")
-    about = f.text("comment", "What was reported: `comment`, `name` or `play`.")
-    verdict = f.text("upheld", "`upheld` or `dismissed`.")
-    measures = fields.List(fields.String(), metadata={"description": "What an admin has done, such as `hide-comment`."})
+
+
+class OfGame(Told):
+    """The fields of a notification that follows from an event of a game."""
+
+    game = f.uuid(required=True)
+    version = f.version(required=True, note="Of the event of the game.")
+    ruleset = f.ruleset_key(required=True)
+    seat = f.seat(required=True, note="My seat.")
+
+
+class Asked(OfGame):
+    """The fields of a notification that asks something of my seat."""
+
+    phase = f.text("asking", "What is asked: a phase of the round, or `ready` between two rounds.", required=True)
+    round = f.count(required=True)
+    deadline = f.moment(required=True, allow_none=True, note="Until when; null without a limit.")
+
+
+class TurnNotification(Asked):
+    """My seat is in turn."""
+
+    kind = fields.Constant(TURN, required=True)
+
+
+class QuestionNotification(Asked):
+    """My seat is asked about an open window, to turn a card up, or whether it is ready for the next round."""
+
+    kind = fields.Constant(QUESTION, required=True)
+
+
+class StartedNotification(OfGame):
+    """A game of mine has begun."""
+
+    kind = fields.Constant(STARTED, required=True)
+
+
+class EndedNotification(OfGame):
+    """A game of mine is over."""
+
+    kind = fields.Constant(ENDED, required=True)
+    status = f.chosen(FINISHED, ABANDONED, required=True)
+
+
+class CommentedNotification(Told):
+    """Another player has commented on a round of a game of mine."""
+
+    kind = fields.Constant(COMMENTED, required=True)
+    game = f.uuid(required=True)
+    version = f.version(required=True, note="Of the event on which the comment is.")
+    round = f.count(required=True)
+    comment = f.uuid(required=True)
+    player = f.uuid(required=True, note="The author.")
+
+
+class WebhookDisabledNotification(Told):
+    """A webhook of mine has failed for three days and gets no more deliveries."""
+
+    kind = fields.Constant(WEBHOOK_DISABLED, required=True)
+    webhook = f.uuid(required=True)
+
+
+class TestNotification(f.Answer):
+    """A test of a webhook, which only that webhook gets."""
+
+    position = f.count(required=True, note="Always 0.")
+    kind = fields.Constant(TEST, required=True)
+    at = f.moment(required=True)
+
+
+class Decided(Told):
+    """The fields of a notification about a verdict."""
+
+    about = f.chosen(*REPORTABLE, required=True, component=KIND)
+    verdict = f.chosen(*VERDICTS, required=True, component=VERDICT_NAME)
+    game = f.uuid(note="Of a comment or a play.")
+    version = f.version(note="Of a play.")
+
+
+class ReportDecidedNotification(Decided):
+    """An admin has decided a report of mine."""
+
+    kind = fields.Constant(REPORT_DECIDED, required=True)
+    report = f.uuid(required=True)
+
+
+class VerdictNotification(Decided):
+    """An admin has decided about a comment, the name or a play of mine."""
+
+    kind = fields.Constant(VERDICT, required=True)
+    measures = fields.List(
+        f.chosen(*ALL_MEASURES, component=MEASURE), required=True, metadata={"description": "What the admin has done."}
+    )
+
+
+class Notification(f.Union):
+    """A notification, told apart by `kind`. More kinds may come: ignore an unknown one."""
+
+    discriminator = "kind"
+    variants: ClassVar[Mapping[str, type[Schema]]] = {
+        TURN: TurnNotification,
+        QUESTION: QuestionNotification,
+        STARTED: StartedNotification,
+        ENDED: EndedNotification,
+        COMMENTED: CommentedNotification,
+        WEBHOOK_DISABLED: WebhookDisabledNotification,
+        TEST: TestNotification,
+        REPORT_DECIDED: ReportDecidedNotification,
+        VERDICT: VerdictNotification,
+    }
 
 
 class Missed(f.Answer):
@@ -85,9 +197,9 @@ class Missed(f.Answer):
 
 
 class AccountMessage(f.AnyOf):
-    """The data of a message of the account's stream; else a whole message."""
+    """The data of a message of the account's stream. Only a notification has a `kind`."""
 
-    variants = (Notification, Missed, StreamTime, StreamEnd, WholeMessage)
+    variants = (Notification, Missed, StreamTime, StreamEnd)
 
 
 class AccountStreamQuery(f.Body):

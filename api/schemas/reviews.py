@@ -193,7 +193,7 @@ def range_start(what: str) -> f.QueryNumber:
     """Return the parameter `from` of a range of frames or moments."""
     return f.QueryNumber(
         data_key="from",
-        validate=validate.Range(1),
+        validate=validate.Range(1, f.MOST),
         load_default=1,
         metadata={"description": f"The first {what}.", "examples": [1]},
     )
@@ -203,7 +203,7 @@ def range_end(what: str, most: int) -> f.QueryNumber:
     """Return the parameter `to` of a range; at most `most` are returned."""
     return f.QueryNumber(
         data_key="to",
-        validate=validate.Range(1),
+        validate=validate.Range(1, f.MOST),
         load_default=f.MOST,
         metadata={"description": f"The last {what}. At most {most} {what}s are returned.", "examples": [100]},
     )

@@ -19,7 +19,7 @@ from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import Game, waits_until
 from domain.game_events import EVENTS
 from domain.moments import Moment, milliseconds_between
-from domain.narration import narrate, seats_called
+from domain.narration import seats_called
 from domain.spectators import is_over, sight
 from domain.wording import Who
 from infra.commands.game_cache import advance
@@ -218,5 +218,5 @@ class EventStream(Stream):
 
     def _message(self, event: Event) -> bytes:
         now = self.topic.snapshot
-        shown = event_json(event, narrate(now.game.ruleset, event, now.who))
+        shown = event_json(now.game.ruleset, event, now.who)
         return b"id: %d\ndata: %b\n\n" % (event.version, orjson.dumps(shown))

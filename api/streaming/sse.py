@@ -12,7 +12,6 @@ from api.problems import Problem
 from api.streaming.hub import current_reader, update_hub
 from api.streaming.stream import Stream
 from api.streaming.subscriptions import MAX_OF_ACCOUNT
-from domain.spectators import is_over
 from infra.postgres.retry import Unavailable
 
 HEADERS = {"X-Accel-Buffering": "no"}
@@ -20,12 +19,10 @@ HEADERS = {"X-Accel-Buffering": "no"}
 
 
 def event_stream_response(game_id: str, found: GameAccess, after: int) -> Response:
-    """Return the log after version `after` as a stream of what the account can see; 204 if no further event can follow.
+    """Return the log after version `after` as a stream of what the account can see.
 
     Raises `Problem` with `too-many-streams` or `too-many-open`.
     """
-    if is_over(found.game) and after >= found.upto:
-        return Response(status=204)
     updates, reader = update_hub(), current_reader()
     has_room = updates.subscriptions.has_room_for(reader.account)
     return _stream_response(has_room, lambda: updates.subscribe(game_id, reader, after, found.newest))

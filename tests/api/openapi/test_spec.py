@@ -161,6 +161,94 @@ def test_every_enumeration_has_a_type() -> None:
     assert [schema for schema in enumerations if "type" not in schema] == []
 
 
+def values_in(value: Any) -> Iterator[dict[str, Any]]:
+    """Yield every object in a value of JSON."""
+    if isinstance(value, dict):
+        yield value
+        for inner in value.values():
+            yield from values_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from values_in(inner)
+
+
+def test_no_list_has_items_by_position() -> None:
+    """Generators make other types for a pair in a body than for a pair in an answer."""
+    assert [one for one in values_in(description()) if "prefixItems" in one] == []
+    pair = description()["components"]["schemas"]["CardPair"]
+    assert (pair["type"], pair["minItems"], pair["maxItems"]) == ("array", 2, 2)
+
+
+def test_null_is_an_alternative_and_never_a_word_or_a_type_of_its_own() -> None:
+    """Some generators have no type for these."""
+    assert [one for one in values_in(description()) if None in one.get("enum", ())] == []
+    values = [part for one in values_in(description()) for part in one.get("properties", {}).values()]
+    assert [part for part in values if part.get("type") == "null"] == []
+
+
+def test_unions_of_objects_are_told_apart_by_a_field() -> None:
+    """Apart from messages of streams, whose names tell them apart, and envelopes, whose viewers do."""
+    schemas = description()["components"]["schemas"].items()
+    unions = {name for name, schema in schemas if any("oneOf" in one or several(one) for one in values_in(schema))}
+    assert unions > {"Event", "Action", "Notification", "Board"}
+    without = {name for name, schema in schemas if any(several(one) for one in values_in(schema))}
+    assert without == {"StreamMessage", "AccountMessage", "CardsOrStockEnvelopes"}
+    assert all("discriminator" in one for name, schema in schemas for one in values_in(schema) if "oneOf" in one)
+
+
+def several(schema: dict[str, Any]) -> bool:
+    """Tell whether a schema is any of several others, apart from null."""
+    return len([one for one in schema.get("anyOf", ()) if one.get("type") != "null"]) > 1
+
+
+def test_each_variant_of_a_union_names_itself() -> None:
+    schemas = description()["components"]["schemas"]
+    for union in [one for one in values_in(schemas) if isinstance(one.get("discriminator"), dict)]:
+        field, mapping = union["discriminator"]["propertyName"], union["discriminator"]["mapping"]
+        assert [one["$ref"] for one in union["oneOf"]] == [*mapping.values()]
+        for name, path in mapping.items():
+            variant = schemas[path.rpartition("/")[2]]
+            assert field in variant["required"], path
+            assert variant["properties"][field]["const"] == name
+
+
+def test_a_body_has_another_name_than_each_parameter_of_its_path() -> None:
+    """Generated functions have an argument for each of them."""
+    for methods in description()["paths"].values():
+        named = {re.sub(r"_(\w)", lambda found: found[1].upper(), one["name"]) for one in methods.get("parameters", ())}
+        for operation in methods.values():
+            body = operation.get("requestBody", {}) if isinstance(operation, dict) else {}
+            for found in references(body):
+                name = found.rpartition("/")[2]
+                assert name[0].lower() + name[1:] not in named
+
+
+def test_credentials_belong_into_the_header_alone() -> None:
+    """Generated clients would send their token in a scheme of the query as well."""
+    assert [*description()["components"]["securitySchemes"]] == ["token"]
+    assert description()["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+
+
+def test_a_stream_has_one_success() -> None:
+    """Generated clients would wait for messages of an answer without a body."""
+    streams = [
+        operation["responses"]
+        for methods in description()["paths"].values()
+        for operation in methods.values()
+        if isinstance(operation, dict)
+        and "text/event-stream" in operation["responses"].get("200", {}).get("content", {})
+    ]
+    assert len(streams) == 2
+    assert [status for responses in streams for status in responses if status < "300"] == ["200", "200"]
+
+
+def test_every_number_in_a_query_has_a_minimum_and_a_maximum() -> None:
+    found = [one for one in values_in(description()["paths"]) if one.get("in") == "query"]
+    numbers = [one for one in found if one["schema"].get("type") == "integer"]
+    assert len(numbers) > 10
+    assert [one["name"] for one in numbers if not {"minimum", "maximum"} <= one["schema"].keys()] == []
+
+
 def test_a_default_makes_no_property_of_a_body_required() -> None:
     """Code generators make a property with a `default` one that the client has to send."""
     schemas = description()["components"]["schemas"].items()
@@ -208,7 +296,7 @@ def test_parameters_of_paths_have_types_and_descriptions() -> None:
         types.setdefault(parameter["name"], parameter["schema"])
         assert types[parameter["name"]] == parameter["schema"]
     assert {name for name, schema in types.items() if schema.get("format") == "uuid"} == {
-        "comment", "drill", "game", "link", "open_page", "passkey", "player", "report", "session", "share", "subscription",
+        "comment", "drill", "game", "link", "page", "passkey", "player", "report", "session", "share", "subscription",
         "webhook",
     }  # fmt: skip
     assert {name for name, schema in types.items() if schema.get("type") == "integer"} == {"round_number", "version"}

@@ -100,7 +100,7 @@ def test_a_commit_of_one_process_reaches_streams_of_another(house: House) -> Non
             assert read_events(found, table.log()[0] - after) == listing(table.people[0], table.id, after)
 
 
-def test_a_stream_ends_with_its_game_and_a_reconnect_gets_a_204(house: House) -> None:
+def test_a_stream_ends_with_its_game_and_so_does_a_reconnect(house: House) -> None:
     table = house.table(1, bots=["novice"])
     with stream(table.people[0], table.id) as found:
         table.played_until(lambda view: view["status"] == "finished")
@@ -109,8 +109,8 @@ def test_a_stream_ends_with_its_game_and_a_reconnect_gets_a_204(house: House) ->
     assert [message.data["version"] for message in seen[:-1]] == list(range(1, len(seen)))
     assert seen[-2].data["type"] == "game-ended"
     for version in (len(seen) - 1, len(seen) + 5):
-        sent = {"Last-Event-ID": str(version)}
-        assert table.people[0].get(f"{table.path}/stream", headers=sent).status_code == 204
+        with stream(table.people[0], table.id, f"?after={version}") as found:
+            assert [message.data for message in found] == [{"reason": "game-over"}]
 
 
 def test_finished_rounds_are_open_in_the_stream_and_running_ones_closed(house: House) -> None:

@@ -98,10 +98,25 @@ def test_a_ticket_opens_no_other_game(house: House) -> None:
     assert versions(opened(table.people[0], made["path"]), 1) == [1], "it is still valid for its own game"
 
 
+def test_a_token_in_the_header_is_preferred_and_leaves_the_ticket_unused(house: House) -> None:
+    table = house.table()
+    made, reader = new_ticket(table.people[0], table), table.people[1]
+    for path in (made["path"], f"{table.path}/stream?ticket={reader.token}"):
+        answer = opened(reader, path, Authorization=f"Bearer {reader.token}")
+        try:
+            events = read_events(messages(answer.iter_encoded()), 4)
+            dealt = next(event for event in events if event["type"] == "round-dealt")
+            assert set(dealt["sealed"]) == {"1"}, "the cards of the account of the token"
+        finally:
+            answer.close()
+    turned_away(house.nobody, f"{table.path}/stream?ticket={reader.token}", 401, "bad-ticket")
+    assert versions(opened(house.nobody, made["path"]), 1) == [1]
+
+
 @pytest.mark.parametrize("ticket", ["x", "dbntkt_" + "x" * 43, "é", "a%00b"])
 def test_an_unknown_ticket_is_refused(house: House, ticket: str) -> None:
     table = house.table(listed=True)
-    for caller in (house.nobody, table.people[0]):
+    for caller in (house.nobody, house.elsewhere(house.nobody)):
         answer = caller.app.test_client().get(f"{table.path}/stream?ticket={ticket}")
         assert (answer.status_code, answer.get_json(force=True)["code"]) in (
             (401, "bad-ticket"),

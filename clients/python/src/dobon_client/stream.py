@@ -93,8 +93,6 @@ class ResumedStream(Iterator[T]):
         request = self._connection.build("GET", path, values, headers=headers)
         response = self._connection.open(request, self._silence)
         try:
-            if response.status_code == httpx.codes.NO_CONTENT:
-                raise _Over
             for message in EventSource(response).iter_sse():
                 body = json.loads(message.data)
                 if isinstance(body.get("now"), str):
