@@ -54,7 +54,7 @@ def create_app(
 ) -> Flask:
     """Return the application on a database, with at most `streams` open streams.
 
-    Pages of `origins` (such as `https://play.example`) may use the API. Without a `limiter` there are no rate limits,
+    Pages of `origins` (such as `https://play.example`) may use the API, or all pages if there are none. Without a `limiter` there are no rate limits,
     without `accounts` every token is looked up, and without a `passkey_domain` only `localhost` has passkeys.
     """
     app, api = assemble()

@@ -55,7 +55,7 @@ class Settings:
     statement_seconds: int = 10
     """The timeout of one statement; the timeout for a locked row is a fifth of it. 0: no timeout."""
     origins: tuple[str, ...] = ()
-    """Origins whose pages may use the API, separated by spaces, such as `https://play.example`. Unset: none."""
+    """The only origins whose pages may use the API, separated by spaces, such as `https://play.example`. Unset: all."""
     passkey_domain: str | None = None
     """The domain for which browsers keep passkeys, such as `play.example`; its pages need https.
 

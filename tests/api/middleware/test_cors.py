@@ -2,10 +2,12 @@
 
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.middleware.cors import METHODS
+from api.middleware.cors import CLOSED, METHODS
 from prove.harness.application import House
+from prove.harness.description import description
 
 ORIGIN = "https://play.example"
 
@@ -15,11 +17,39 @@ def open_app(house: House) -> Flask:
     return create_app(house.pool, house.tables, [ORIGIN])
 
 
-def test_other_origins_get_no_access_unless_configured(house: House, open_app: Flask) -> None:
-    closed = house.app.test_client().get("/v1/rulesets", headers={"Origin": ORIGIN})
-    other = open_app.test_client().get("/v1/rulesets", headers={"Origin": "https://evil.example"})
-    for response in (closed, other):
-        assert not [name for name in response.headers if name[0].startswith("Access-Control")]
+def allowed(response: TestResponse) -> dict[str, str]:
+    return {name: value for name, value in response.headers if name.startswith("Access-Control")}
+
+
+@pytest.mark.parametrize("origin", [ORIGIN, "null", "http://localhost:5173"])
+def test_pages_of_all_origins_may_use_the_api_without_credentials_of_the_browser(house: House, origin: str) -> None:
+    sent = {"Origin": origin, "Access-Control-Request-Method": "POST"}
+    asked = allowed(house.app.test_client().options("/v1/games", headers=sent))
+    assert asked["Access-Control-Allow-Origin"] == "*"
+    assert {"Authorization", "Idempotency-Key", "Last-Event-ID"} <= {*asked["Access-Control-Allow-Headers"].split(", ")}
+    for path in ("/v1/rulesets", "/v1/players/me", "/v1/nothing", "/openapi.json"):
+        answered = house.app.test_client().get(path, headers={"Origin": origin})
+        assert answered.headers["Access-Control-Allow-Origin"] == "*"
+        assert {"Deprecation", "Sunset", "Retry-After"} <= {
+            *answered.headers["Access-Control-Expose-Headers"].split(", ")
+        }
+        assert "Access-Control-Allow-Credentials" not in answered.headers
+        assert "Origin" not in answered.headers.get("Vary", "")
+        assert "Set-Cookie" not in answered.headers
+
+
+def test_no_page_reads_what_the_server_tells_programs_on_its_own_machine(house: House) -> None:
+    gets = {path: methods["get"] for path, methods in description()["paths"].items() if "get" in methods}
+    assert {path for path, operation in gets.items() if {} in operation["security"]} == {*CLOSED}
+    for path in CLOSED:
+        answered = house.app.test_client().get(path, headers={"Origin": ORIGIN})
+        assert answered.status_code == 200
+        assert not allowed(answered)
+
+
+def test_a_configured_origin_excludes_all_others(open_app: Flask) -> None:
+    assert not allowed(open_app.test_client().get("/v1/rulesets", headers={"Origin": "https://evil.example"}))
+    assert not allowed(open_app.test_client().get("/v1/rulesets"))
 
 
 def test_a_configured_origin_may_use_the_api(open_app: Flask) -> None:
