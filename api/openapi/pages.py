@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, render_template, request
@@ -11,6 +12,10 @@ from api.openapi.spec import to_json, to_yaml
 from api.problems import PROBLEMS, Problem
 
 POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
+DOCS_POLICY = {name: f"{value}; script-src 'self'; connect-src 'self'" for name, value in POLICY.items()}
+"""That of the page that tries requests, with its script."""
+
+SCRIPT = Path(__file__).parents[1] / "templates" / "docs.js"
 
 
 def attach(app: Flask, describe: Callable[[], dict[str, Any]]) -> None:
@@ -18,6 +23,7 @@ def attach(app: Flask, describe: Callable[[], dict[str, Any]]) -> None:
     described = cache(describe)
     text = cache(lambda: to_yaml(described()).encode())
     data = cache(lambda: to_json(described()))
+    script = cache(SCRIPT.read_bytes)
     page = cache(lambda: render_template("docs.html", api=described()).encode())
 
     @app.get("/openapi.yaml")
@@ -30,7 +36,20 @@ def attach(app: Flask, describe: Callable[[], dict[str, Any]]) -> None:
 
     @app.get("/docs")
     def docs() -> Response:
-        return revalidated(ConstantResponse(page(), headers=POLICY, mimetype="text/html"), request)
+        return revalidated(ConstantResponse(page(), headers=DOCS_POLICY, mimetype="text/html"), request)
+
+    @app.get("/docs.js")
+    def docs_script() -> Response:
+        return revalidated(ConstantResponse(script(), mimetype="text/javascript"), request)
+
+    @app.get("/redoc")
+    def redoc() -> Response:
+        return Response(status=308, headers={"Location": "/docs"})
+
+    @app.get("/problems")
+    def problems() -> Response:
+        page = render_template("problems.html", problems=PROBLEMS)
+        return Response(page, headers=POLICY, mimetype="text/html")
 
     @app.get("/problems/<code>")
     def problem(code: str) -> Response:

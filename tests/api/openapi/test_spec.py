@@ -352,8 +352,31 @@ def test_the_page_lists_every_operation_and_code_without_outside_resources(house
     page = house.nobody.get("/docs")
     assert all(f'id="{param.id}"' in page.text for param in operations())
     assert all(f'href="/problems/{code}"' in page.text for code in description()["x-problems"])
-    assert not re.search(r"https?://|<script", page.text)
+    assert not re.search(r"https?://", page.text)
+    assert re.findall(r'src="([^"]*)"', page.text) == ["/docs.js"]
     assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+    assert "'unsafe-inline'" not in page.headers["Content-Security-Policy"].partition("script-src")[2]
+
+
+def test_the_page_has_a_form_for_each_operation_and_its_parameters(house: House) -> None:
+    page = house.nobody.get("/docs").text
+    for path, methods in description()["paths"].items():
+        for method in methods.keys() - {"parameters"}:
+            form = page.partition(f'data-method="{method.upper()}" data-path="{path}"')[2].partition("</form>")[0]
+            named = methods.get("parameters", []) + methods[method].get("parameters", [])
+            assert re.findall(r'data-in="(\w+)" data-name="([^"]+)"', form) == [
+                (one["in"], one["name"]) for one in named
+            ]
+            assert ("<textarea" in form) == ("requestBody" in methods[method])
+    script = house.nobody.get("/docs.js")
+    assert (script.status_code, script.mimetype) == (200, "text/javascript")
+
+
+def test_readers_find_the_pages_where_other_apis_have_them(house: House) -> None:
+    assert house.nobody.get("/redoc").location == "/docs"
+    page = house.nobody.get("/problems")
+    assert (page.status_code, page.mimetype) == (200, "text/html")
+    assert all(f'href="/problems/{code}"' in page.text for code in description()["x-problems"])
 
 
 BOARDS = {"dobon": "DobonBoard", "doubt": "DoubtBoard", "beating": "BeatingBoard"}
