@@ -8,11 +8,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
 from api.app import create_app
 from api.streaming.hub import update_hub
+from infra.analyser.worker import AnalysisWorker
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.postgres.pool import open_pool
@@ -42,11 +44,21 @@ def url(settings: Settings) -> Iterator[str]:
         games = GameService(pool)
         app = create_app(pool, games)
         scheduler = Scheduler(games)
+        stopping = Event()
+        analyser = Thread(target=analyse, args=(AnalysisWorker(pool, stopping.is_set), stopping))
         with serve(app) as url:
             scheduler.start()
+            analyser.start()
             yield url
+            stopping.set()
+            analyser.join()
             scheduler.stop()
             update_hub(app).close()
+
+
+def analyse(worker: AnalysisWorker, stopping: Event) -> None:
+    while not stopping.wait(0.1):
+        worker.step()
 
 
 def blocks(*pages: str) -> str:
@@ -104,6 +116,10 @@ def test_the_tour_plays_a_game_to_its_end_and_verifies_it(url: str, tmp_path: Pa
     done = run(blocks("README.md", "docs/api-tour.md"), url, tmp_path, settings)
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
     assert "null" not in done.stdout.splitlines()
+    assert "The log is whole and true." in done.stdout
     assert "receipts: 1 of 1 agree with the log" in done.stdout
-    exported = (tmp_path / "game.jsonl").read_text().splitlines()
-    assert any('"type":"game-ended"' in line for line in exported)
+    listed = (tmp_path / "game.jsonl").read_text()
+    assert '"type":"game-ended"' in listed
+    game = json.loads(listed.splitlines()[0])["game"]
+    exported = run(f"# {ADDRESS}\n.venv/bin/dobon export {game}", url, tmp_path, settings)
+    assert exported.stdout == listed
