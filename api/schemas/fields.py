@@ -34,7 +34,7 @@ NOT_A_LINE = "Must be one line of text without control characters."
 MOST = 999_999_999
 """The largest number in a query or a path, of nine digits."""
 
-_QUERY_NUMBER = re.compile(r"[0-9]{1,9}")
+_QUERY_NUMBER = re.compile(r"([0-9]{1,9})(?:\.0{1,9})?")
 
 
 class Body(Schema):
@@ -110,12 +110,13 @@ class Flag(fields.Boolean):
 
 
 class QueryNumber(fields.Integer):
-    """A whole number of at most nine digits in a query."""
+    """A whole number of at most nine digits in a query, as JSON Schema means it: 20 and 20.0 are accepted."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
-        if not _QUERY_NUMBER.fullmatch(value):
+        match = _QUERY_NUMBER.fullmatch(value)
+        if match is None:
             raise self.make_error("invalid")
-        return int(value)
+        return int(match[1])
 
 
 class QueryFlag(fields.Boolean):

@@ -35,7 +35,7 @@ NOT_BY_SCHEMA_ALONE = {
     "rotate_session",  # an Idempotency-Key has a form
     "open_game",  # the valid options and bots depend on the ruleset and the seats
     "list_games",  # a cursor comes from the page before
-    "join_queue",  # the seats depend on the ruleset, and 7.0 is refused
+    "join_queue",  # the seats depend on the ruleset
     "add_push_subscription",  # its keys have a form that no schema tells
     "create_webhook",  # an Idempotency-Key of another webhook is refused
     "get_leaderboard",  # a cursor, and the ruleset has to exist

@@ -44,6 +44,16 @@ def test_bots_come_after_the_chosen_time(house: House) -> None:
     assert [seat["bot"] for seat in view["players"]] == [None, "careful", "careful"]
 
 
+def test_a_whole_number_may_be_written_with_a_point(house: House) -> None:
+    """Both are integers by JSON Schema, and a program that counts in fractions sends the second."""
+    player = house.player()
+    kept = player.post("/v1/queue", {**TABLE, "seats": 3.0, "bots_after": 296.0})
+    assert (kept.status_code, kept.json["seats"], kept.json["bots_after"]) == (201, 3, 296)
+    assert player.get("/v1/games?limit=20.0").status_code == 200
+    for wrong in (296.5, "296", True, 1e15):
+        refused(player.post("/v1/queue", {**TABLE, "bots_after": wrong}), 422, "bad-body")
+
+
 def test_a_player_is_not_seated_at_a_second_table_by_asking_again(house: House) -> None:
     player = queued(house, bots_after=0)
     game = player.get("/v1/queue/me").json["game"]

@@ -188,7 +188,7 @@ def test_a_card_is_not_covered_within_the_grace(house: House) -> None:
     "body",
     [{}, {"type": None}, {"type": "flop"}, {"type": "flip", "cards": ["S1"]}, {"type": "flip", "on": 6}, {"type": "play", "cards": ["S1"], "on": 0},
      {"type": "play", "cards": ["S1"], "on": "6"}, {"type": "play", "cards": ["S1"], "on": None}, {"type": "Draw"}, {"type": ["draw"]}, {"type": "draw", "cards": ["S1"]}, {"type": "play"},
-     {"type": "dobon"}, {"type": "dobon", "on": "6"}, {"type": "dobon", "on": 6.0}, {"type": "dobon", "on": True}, {"type": "dobon", "on": 0},
+     {"type": "dobon"}, {"type": "dobon", "on": "6"}, {"type": "dobon", "on": 6.5}, {"type": "dobon", "on": True}, {"type": "dobon", "on": 0},
      {"type": "dobon", "on": -6}, {"type": "dobon", "on": None}, {"type": "dobon", "on": 6, "hand": ["S5"]}, {"type": "draw", "seat": 0},
      {"type": "draw", "player": "x"}, {"type": "decline"}],
 )  # fmt: skip

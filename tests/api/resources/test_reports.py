@@ -360,6 +360,17 @@ def test_a_suspension_ends_by_itself(house: House, root: Caller) -> None:
     refused(player.get("/v1/players/me"), 403, "suspended")
 
 
+def test_an_end_that_is_null_is_none(house: House, root: Caller) -> None:
+    first, second, me = house.player(), house.player(), house.player()
+    done = root.post(f"/v1/admin/players/{first.id}/suspension", {"until": None, **WHY})
+    assert (done.status_code, done.json["until"]) == (201, None)
+    path = f"/v1/admin/reports/{report(me, kind='name', player=second.id)['id']}/verdict"
+    verdict = {"verdict": "upheld", "measures": ["suspend-player"], "until": None, **WHY}
+    assert root.post(path, verdict).status_code == 200
+    assert root.get(f"/v1/admin/players/{second.id}").json["suspended_until"] is None
+    refused(second.get("/v1/players/me"), 403, "suspended")
+
+
 def test_an_erasure_leaves_no_name_in_reports(house: House, table: Table, root: Caller) -> None:
     author, reporter = table.people
     for one, name in ((author, "Xaverius"), (reporter, "Yolanthe")):
