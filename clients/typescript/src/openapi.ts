@@ -623,7 +623,7 @@ export interface paths {
         /**
          * Wait for a table.
          * @description An account has one place. Another request replaces it, unless it has led to a game in which I still play: then it
-         *     stays, with that game, until I give it up. The place is kept by `GET /v1/queue/me`, and lapses 10 s after the last
+         *     stays, with that game, until I give it up. The place is kept by `GET /v1/queue/me`, and lapses 40 s after the last
          *     request.
          */
         post: operations["join_queue"];
@@ -1622,13 +1622,13 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/players/me/pages/{open_page}": {
+    "/v1/players/me/pages/{page}": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description A random UUID that the page has chosen. */
-                open_page: string;
+                page: string;
             };
             cookie?: never;
         };
@@ -2337,7 +2337,7 @@ export interface components {
          * @description The code of a problem. It never changes its meaning. `/problems/{code}` is its page, for people.
          * @enum {string}
          */
-        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-hidden" | "already-opened" | "already-passed" | "already-ready" | "already-reported" | "already-seated" | "already-suspended" | "analysis-failed" | "bad-anchor" | "bad-arguments" | "bad-body" | "bad-code" | "bad-combination" | "bad-header" | "bad-join-code" | "bad-link" | "bad-number" | "bad-option" | "bad-parameter" | "bad-passkey" | "bad-request" | "bad-seat-count" | "bad-text" | "bad-ticket" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "last-way-in" | "limit-reached" | "malformed-json" | "matched" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "name-barred" | "name-not-allowed" | "name-reserved" | "newer-event" | "no-drill-yet" | "no-one-to-turn-to" | "no-pass" | "no-passkeys" | "no-such-attack" | "no-such-claim" | "no-such-comment" | "no-such-device-link" | "no-such-drill" | "no-such-game" | "no-such-measure" | "no-such-passkey" | "no-such-play" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-report" | "no-such-round" | "no-such-ruleset" | "no-such-session" | "no-such-share" | "no-such-subscription" | "no-such-version" | "no-such-webhook" | "not-a-caller" | "not-asked" | "not-confirmed" | "not-found" | "not-hidden" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-queued" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "own-name" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "report-decided" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "seat-refused" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-passkeys" | "too-many-players" | "too-many-reports" | "too-many-shares" | "too-many-streams" | "too-many-webhooks" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "webhook-disabled" | "window-open" | "wrong-phase";
+        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-hidden" | "already-opened" | "already-passed" | "already-ready" | "already-reported" | "already-seated" | "already-suspended" | "analysis-failed" | "bad-anchor" | "bad-arguments" | "bad-body" | "bad-code" | "bad-combination" | "bad-header" | "bad-join-code" | "bad-link" | "bad-number" | "bad-option" | "bad-parameter" | "bad-passkey" | "bad-request" | "bad-seat-count" | "bad-text" | "bad-ticket" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "last-way-in" | "limit-reached" | "malformed-json" | "matched" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "name-barred" | "name-reserved" | "newer-event" | "no-drill-yet" | "no-one-to-turn-to" | "no-pass" | "no-passkeys" | "no-such-attack" | "no-such-claim" | "no-such-comment" | "no-such-device-link" | "no-such-drill" | "no-such-game" | "no-such-measure" | "no-such-passkey" | "no-such-play" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-report" | "no-such-round" | "no-such-ruleset" | "no-such-session" | "no-such-share" | "no-such-subscription" | "no-such-version" | "no-such-webhook" | "not-a-caller" | "not-asked" | "not-confirmed" | "not-found" | "not-hidden" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-queued" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "own-name" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "report-decided" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "seat-refused" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-passkeys" | "too-many-players" | "too-many-reports" | "too-many-shares" | "too-many-streams" | "too-many-webhooks" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "webhook-disabled" | "window-open" | "wrong-phase";
         /**
          * @description `flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; `leading`: a lead or the first attack is next; `defending`: the defender beats or takes the unbeaten cards; `attacking`: all attacks are beaten, and more can follow; `throwing-in`: the defender takes, and cards can be added; `settling`: between two events of one command.
          * @enum {string}
@@ -2463,7 +2463,7 @@ export interface components {
             cuts: number;
             /** @description Rounds for which the player has an anchor and revealed no link. */
             withheld: number;
-            /** @description Games that were abandoned after the first link or the first deal. */
+            /** @description Games that were abandoned after their first deal. */
             abandoned: number;
             /** @description Decisions in turn. `timeouts` of them are the share that ran out. */
             turns: number;
@@ -3610,7 +3610,7 @@ export interface components {
         Seals: {
             [key: string]: string;
         };
-        /** @description A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. `spectator_delay` is there if `spectators` are `delayed`. */
+        /** @description A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. */
         GameCreated: {
             ruleset: components["schemas"]["RulesetKey"];
             options: components["schemas"]["GameOptions"];
@@ -3622,15 +3622,17 @@ export interface components {
         };
         /** @description No envelope. */
         NoEnvelopes: Record<string, never>;
-        /** @description A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. `spectator_delay` is there if `spectators` are `delayed`. */
+        /** @description A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. */
         GameCreatedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "game-created";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "game-created";
+            form: "game-created";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -3653,11 +3655,13 @@ export interface components {
         ReadinessAskedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "readiness-asked";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "readiness-asked";
+            form: "readiness-asked";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -3682,11 +3686,13 @@ export interface components {
         SeatTakenEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "seat-taken";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "seat-taken";
+            form: "seat-taken";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -3707,11 +3713,13 @@ export interface components {
         SeatLeftEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "seat-left";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "seat-left";
+            form: "seat-left";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -3734,11 +3742,13 @@ export interface components {
         SeatHandedOverEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "seat-handed-over";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "seat-handed-over";
+            form: "seat-handed-over";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -3754,17 +3764,20 @@ export interface components {
         /** @description A player comes back and plays again. */
         SeatResumed: {
             seat: number;
-            bot: null;
+            /** @description Always null. */
+            bot: components["schemas"]["Strategy"] | null;
         };
         /** @description A player comes back and plays again. */
         SeatResumedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "seat-resumed";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "seat-resumed";
+            form: "seat-resumed";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -3788,11 +3801,13 @@ export interface components {
         SeatReadiedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "seat-readied";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "seat-readied";
+            form: "seat-readied";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -3814,11 +3829,13 @@ export interface components {
         RoundRevealedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "round-revealed";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "round-revealed";
+            form: "round-revealed";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -3839,11 +3856,13 @@ export interface components {
         GameEndedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "game-ended";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "game-ended";
+            form: "game-ended";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -3856,21 +3875,23 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description All players left, or an admin ended it. `secret` is that of the dealt round, or of a coming one with links. */
+        /** @description The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table. */
         GameAbandoned: {
             /** @enum {string} */
             reason: "everybody-left" | "admin";
             secret: string | null;
         };
-        /** @description All players left, or an admin ended it. `secret` is that of the dealt round, or of a coming one with links. */
+        /** @description The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table. */
         GameAbandonedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "game-abandoned";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "game-abandoned";
+            form: "game-abandoned";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -3883,10 +3904,10 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description The hands are dealt. In `dobon-sato` a card is turned up (`top`, `asked`, `allowed_from`), in `dobon-kawagoe` the `dealer` is to turn cards up. */
+        /** @description The hands are dealt; a card is turned up, or a dealer is to turn cards up. */
         DobonRoundDealt: {
             round: number;
-            withheld: components["schemas"]["Withheld"][];
+            withheld: number[];
             hand_size: number;
             top?: components["schemas"]["Card"];
             dealer?: number;
@@ -3895,50 +3916,6 @@ export interface components {
             asked?: number[];
             deadline: string | null;
             allowed_from?: string | null;
-        };
-        /** @description All cards are dealt; `hands` are their numbers by seat. */
-        DoubtRoundDealt: {
-            round: number;
-            withheld: components["schemas"]["Withheld"][];
-            turn: number;
-            number: number;
-            /** @enum {string} */
-            variant: "doubt" | "cheat";
-            decks: number;
-            jokers: number;
-            hands: number[];
-            deadline: string | null;
-        };
-        /** @description The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead of Kirifu or Mustamaija may have. */
-        BeatingAsks: {
-            /** @enum {string} */
-            phase: "leading" | "defending" | "attacking" | "throwing-in";
-            seat: number;
-            deadline: string | null;
-            limit?: number;
-        };
-        /** @description A card of a hand that all players see. */
-        BeatingShown: {
-            seat: number;
-            card: components["schemas"]["Card"];
-        };
-        /** @description The hands are dealt; `hands` are their numbers by seat. Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`, `aces` and `follow_suit`, Mustamaija the `dealer`. `asks` is in the last event of each command, unless it ends the round. */
-        BeatingRoundDealt: {
-            asks?: components["schemas"]["BeatingAsks"];
-            round: number;
-            withheld: components["schemas"]["Withheld"][];
-            hands: number[];
-            stock: number;
-            trump: components["schemas"]["Suit"] | null;
-            trump_card: components["schemas"]["Card"] | null;
-            shown?: components["schemas"]["BeatingShown"][];
-            first?: number;
-            decided_by?: components["schemas"]["Card"] | null;
-            jokers?: number;
-            /** @enum {string} */
-            aces?: "spade_ace" | "all_aces" | "none";
-            follow_suit?: boolean;
-            dealer?: number;
         };
         /** @description Cards that only the viewer of the part knows. */
         SealedCards: {
@@ -3952,20 +3929,116 @@ export interface components {
         CardsOrStockEnvelopes: {
             [key: string]: components["schemas"]["SealedCards"] | components["schemas"]["SealedStock"];
         };
-        /** @description The hands are dealt. In `dobon-sato` a card is turned up (`top`, `asked`, `allowed_from`), in `dobon-kawagoe` the `dealer` is to turn cards up. All cards are dealt; `hands` are their numbers by seat. The hands are dealt; `hands` are their numbers by seat. Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`, `aces` and `follow_suit`, Mustamaija the `dealer`. `asks` is in the last event of each command, unless it ends the round. */
-        RoundDealtEvent: {
+        /** @description The hands are dealt; a card is turned up, or a dealer is to turn cards up. */
+        DobonRoundDealtEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "round-dealt";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "round-dealt";
+            form: "dobon-round-dealt";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
             at: string;
-            public: components["schemas"]["DoubtRoundDealt"] | components["schemas"]["DobonRoundDealt"] | components["schemas"]["BeatingRoundDealt"];
+            public: components["schemas"]["DobonRoundDealt"];
+            sealed: components["schemas"]["CardsOrStockEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description All cards are dealt; `hands` are their numbers by seat. */
+        DoubtRoundDealt: {
+            round: number;
+            withheld: number[];
+            turn: number;
+            number: number;
+            /** @enum {string} */
+            variant: "doubt" | "cheat";
+            decks: number;
+            jokers: number;
+            hands: number[];
+            deadline: string | null;
+        };
+        /** @description Envelopes by viewer: a seat, or `table`. */
+        CardsEnvelopes: {
+            [key: string]: components["schemas"]["SealedCards"];
+        };
+        /** @description All cards are dealt; `hands` are their numbers by seat. */
+        DoubtRoundDealtEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /** @constant */
+            type: "round-dealt";
+            /**
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            form: "doubt-round-dealt";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DoubtRoundDealt"];
+            sealed: components["schemas"]["CardsEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead may have. */
+        BeatingAsks: {
+            /** @enum {string} */
+            phase: "leading" | "defending" | "attacking" | "throwing-in";
+            seat: number;
+            deadline: string | null;
+            limit?: number;
+        };
+        /** @description A card of a hand that all players see. */
+        BeatingShown: {
+            seat: number;
+            card: components["schemas"]["Card"];
+        };
+        /** @description The hands are dealt; `hands` are their numbers by seat. */
+        BeatingRoundDealt: {
+            asks?: components["schemas"]["BeatingAsks"];
+            round: number;
+            withheld: number[];
+            hands: number[];
+            stock: number;
+            trump: components["schemas"]["Suit"] | null;
+            trump_card: components["schemas"]["Card"] | null;
+            shown?: components["schemas"]["BeatingShown"][];
+            first?: number;
+            decided_by?: components["schemas"]["Card"] | null;
+            jokers?: number;
+            /** @enum {string} */
+            aces?: "spade_ace" | "all_aces" | "none";
+            follow_suit?: boolean;
+            dealer?: number;
+        };
+        /** @description The hands are dealt; `hands` are their numbers by seat. */
+        BeatingRoundDealtEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /** @constant */
+            type: "round-dealt";
+            /**
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            form: "beating-round-dealt";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["BeatingRoundDealt"];
             sealed: components["schemas"]["CardsOrStockEnvelopes"];
             seals: components["schemas"]["Seals"];
             /** @description The digest of this event and the one before it. */
@@ -3988,11 +4061,13 @@ export interface components {
         CardFlippedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "card-flipped";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "card-flipped";
+            form: "card-flipped";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4007,7 +4082,6 @@ export interface components {
         };
         /** @description A seat answers the card turned up; all seats see that one did, and none sees which. */
         FlipAnswered: {
-            by_strategy?: components["schemas"]["Strategy"];
             on: number;
         };
         /** @description The answer, for the seat that gave it; an empty one of the same shape for each other seat. */
@@ -4024,11 +4098,13 @@ export interface components {
         FlipAnsweredEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "flip-answered";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "flip-answered";
+            form: "flip-answered";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4046,9 +4122,8 @@ export interface components {
             rank: number;
             draw: number;
         };
-        /** @description A seat lays cards of one number, bottom card first; only `dobon-kawagoe` says `how`. */
+        /** @description A seat lays cards of one number, bottom card first. */
         DobonCardsPlayed: {
-            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             cards: components["schemas"]["Card"][];
             suit: components["schemas"]["Suit"];
@@ -4062,9 +4137,31 @@ export interface components {
             deadline: string | null;
             allowed_from: string | null;
         };
+        /** @description A seat lays cards of one number, bottom card first. */
+        DobonCardsPlayedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /** @constant */
+            type: "cards-played";
+            /**
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            form: "dobon-cards-played";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DobonCardsPlayed"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
         /** @description A seat lays cards face down under a number; the seats `asked` may doubt it. */
         DoubtCardsPlayed: {
-            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             number: number;
             count: number;
@@ -4077,24 +4174,22 @@ export interface components {
             /** @constant */
             by_clock?: true;
         };
-        /** @description Envelopes by viewer: a seat, or `table`. */
-        CardsEnvelopes: {
-            [key: string]: components["schemas"]["SealedCards"];
-        };
-        /** @description A seat lays cards of one number, bottom card first; only `dobon-kawagoe` says `how`. A seat lays cards face down under a number; the seats `asked` may doubt it. */
-        CardsPlayedEvent: {
+        /** @description A seat lays cards face down under a number; the seats `asked` may doubt it. */
+        DoubtCardsPlayedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "cards-played";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "cards-played";
+            form: "doubt-cards-played";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
             at: string;
-            public: components["schemas"]["DobonCardsPlayed"] | components["schemas"]["DoubtCardsPlayed"];
+            public: components["schemas"]["DoubtCardsPlayed"];
             sealed: components["schemas"]["CardsEnvelopes"];
             seals: components["schemas"]["Seals"];
             /** @description The digest of this event and the one before it. */
@@ -4102,9 +4197,8 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description A seat draws cards, or finds none to draw. A draw for a false call lacks `turn` and `may_play`; `calls_open` is in the other draws of `dobon-kawagoe`. */
+        /** @description A seat draws cards, or finds none to draw. */
         DobonCardsDrawn: {
-            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             count: number;
             /** @enum {string} */
@@ -4116,6 +4210,29 @@ export interface components {
             /** @constant */
             by_clock?: true;
         };
+        /** @description A seat draws cards, or finds none to draw. */
+        DobonCardsDrawnEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /** @constant */
+            type: "cards-drawn";
+            /**
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            form: "dobon-cards-drawn";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DobonCardsDrawn"];
+            sealed: components["schemas"]["CardsEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
         /** @description A seat draws from the stock; `shown` are those of the cards that all players know. */
         BeatingCardsDrawn: {
             asks?: components["schemas"]["BeatingAsks"];
@@ -4124,20 +4241,22 @@ export interface components {
             stock: number;
             shown: components["schemas"]["Card"][];
         };
-        /** @description A seat draws cards, or finds none to draw. A draw for a false call lacks `turn` and `may_play`; `calls_open` is in the other draws of `dobon-kawagoe`. A seat draws from the stock; `shown` are those of the cards that all players know. */
-        CardsDrawnEvent: {
+        /** @description A seat draws from the stock; `shown` are those of the cards that all players know. */
+        BeatingCardsDrawnEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "cards-drawn";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "cards-drawn";
+            form: "beating-cards-drawn";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
             at: string;
-            public: components["schemas"]["DobonCardsDrawn"] | components["schemas"]["BeatingCardsDrawn"];
+            public: components["schemas"]["BeatingCardsDrawn"];
             sealed: components["schemas"]["CardsEnvelopes"];
             seals: components["schemas"]["Seals"];
             /** @description The digest of this event and the one before it. */
@@ -4147,7 +4266,6 @@ export interface components {
         };
         /** @description A seat passes. */
         Passed: {
-            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             turn: number;
             deadline: string | null;
@@ -4158,11 +4276,13 @@ export interface components {
         PassedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "passed";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "passed";
+            form: "passed";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4177,7 +4297,6 @@ export interface components {
         };
         /** @description A seat opens its whole hand, as a 13 asks; the cards stay open until they are played. */
         HandOpened: {
-            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             cards: components["schemas"]["Card"][];
             turn: number;
@@ -4189,11 +4308,13 @@ export interface components {
         HandOpenedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "hand-opened";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "hand-opened";
+            form: "hand-opened";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4215,11 +4336,13 @@ export interface components {
         StockReshuffledEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "stock-reshuffled";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "stock-reshuffled";
+            form: "stock-reshuffled";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4232,9 +4355,8 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. A true call has `asked` and `deadline`. */
+        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. */
         DobonCalled: {
-            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             on: number;
             /** @enum {string} */
@@ -4254,15 +4376,17 @@ export interface components {
         HandEnvelopes: {
             [key: string]: components["schemas"]["SealedHand"];
         };
-        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. A true call has `asked` and `deadline`. */
+        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. */
         DobonCalledEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "dobon-called";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "dobon-called";
+            form: "dobon-called";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4277,7 +4401,6 @@ export interface components {
         };
         /** @description A seat answers a window without a call; all seats see that one did, and none sees which. */
         CallDeclined: {
-            by_strategy?: components["schemas"]["Strategy"];
             on: number;
         };
         /** @description `true` for the seat that declined. */
@@ -4292,11 +4415,13 @@ export interface components {
         CallDeclinedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "call-declined";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "call-declined";
+            form: "call-declined";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4309,11 +4434,34 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description No seat is asked any more; only `dobon-kawagoe` has `calls_open`. */
+        /** @description No seat is asked any more. */
         DobonWindowClosed: {
             on: number;
             calls_open?: boolean;
             deadline: string | null;
+        };
+        /** @description No seat is asked any more. */
+        DobonWindowClosedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /** @constant */
+            type: "window-closed";
+            /**
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            form: "dobon-window-closed";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DobonWindowClosed"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
         };
         /** @description A play stands: all seats declined, time ran out, or the next seat plays. */
         DoubtWindowClosed: {
@@ -4324,20 +4472,22 @@ export interface components {
             /** @enum {string} */
             by: "all" | "deadline" | "play";
         };
-        /** @description No seat is asked any more; only `dobon-kawagoe` has `calls_open`. A play stands: all seats declined, time ran out, or the next seat plays. */
-        WindowClosedEvent: {
+        /** @description A play stands: all seats declined, time ran out, or the next seat plays. */
+        DoubtWindowClosedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "window-closed";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "window-closed";
+            form: "doubt-window-closed";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
             at: string;
-            public: components["schemas"]["DoubtWindowClosed"] | components["schemas"]["DobonWindowClosed"];
+            public: components["schemas"]["DoubtWindowClosed"];
             sealed: components["schemas"]["NoEnvelopes"];
             seals: components["schemas"]["Seals"];
             /** @description The digest of this event and the one before it. */
@@ -4358,7 +4508,7 @@ export interface components {
             to: number;
             points: number;
         };
-        /** @description The round is over and all hands lie open; `points` are by seat. Only `dobon-kawagoe` has `score`, `transfers` and `next_dealer`; `score` is null without a winner. */
+        /** @description The round is over and all hands lie open; `points` are by seat. */
         DobonRoundEnded: {
             winner: number | null;
             losers: number[];
@@ -4369,6 +4519,29 @@ export interface components {
             transfers?: components["schemas"]["DobonTransfer"][];
             next_dealer?: number;
             hands: components["schemas"]["Card"][][];
+        };
+        /** @description The round is over and all hands lie open; `points` are by seat. */
+        DobonRoundEndedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /** @constant */
+            type: "round-ended";
+            /**
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            form: "dobon-round-ended";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DobonRoundEnded"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
         };
         /** @description The round is over and all hands lie open; `points` and `ranks` are by seat. */
         DoubtRoundEnded: {
@@ -4381,6 +4554,29 @@ export interface components {
             hands: components["schemas"]["Card"][][];
         };
         /** @description The round is over and all hands lie open; `points` and `ranks` are by seat. */
+        DoubtRoundEndedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /** @constant */
+            type: "round-ended";
+            /**
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            form: "doubt-round-ended";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DoubtRoundEnded"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The round is over and all hands lie open; `points` and `ranks` are by seat. */
         BeatingRoundEnded: {
             winner: number | null;
             losers: number[];
@@ -4390,20 +4586,22 @@ export interface components {
             ranks: (number | null)[];
             hands: components["schemas"]["Card"][][];
         };
-        /** @description The round is over and all hands lie open; `points` are by seat. Only `dobon-kawagoe` has `score`, `transfers` and `next_dealer`; `score` is null without a winner. The round is over and all hands lie open; `points` and `ranks` are by seat. */
-        RoundEndedEvent: {
+        /** @description The round is over and all hands lie open; `points` and `ranks` are by seat. */
+        BeatingRoundEndedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "round-ended";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "round-ended";
+            form: "beating-round-ended";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
             at: string;
-            public: components["schemas"]["DoubtRoundEnded"] | components["schemas"]["BeatingRoundEnded"] | components["schemas"]["DobonRoundEnded"];
+            public: components["schemas"]["BeatingRoundEnded"];
             sealed: components["schemas"]["NoEnvelopes"];
             seals: components["schemas"]["Seals"];
             /** @description The digest of this event and the one before it. */
@@ -4413,18 +4611,19 @@ export interface components {
         };
         /** @description A seat declines to doubt a play; all seats see that one did, and none sees which. */
         DoubtDeclined: {
-            by_strategy?: components["schemas"]["Strategy"];
             on: number;
         };
         /** @description A seat declines to doubt a play; all seats see that one did, and none sees which. */
         DoubtDeclinedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "doubt-declined";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "doubt-declined";
+            form: "doubt-declined";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4445,7 +4644,6 @@ export interface components {
         };
         /** @description A seat doubts a play: its cards are shown, and `valid` says whether it was a lie. */
         DoubtCalled: {
-            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             on: number;
             /** @enum {string} */
@@ -4458,11 +4656,13 @@ export interface components {
         DoubtCalledEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "doubt-called";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "doubt-called";
+            form: "doubt-called";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4491,11 +4691,13 @@ export interface components {
         PileTakenEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "pile-taken";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "pile-taken";
+            form: "pile-taken";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4520,11 +4722,13 @@ export interface components {
         SeatEliminatedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "seat-eliminated";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "seat-eliminated";
+            form: "seat-eliminated";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4550,11 +4754,13 @@ export interface components {
         CardsExchangedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "cards-exchanged";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "cards-exchanged";
+            form: "cards-exchanged";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4580,11 +4786,13 @@ export interface components {
         BoutBegunEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "bout-begun";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "bout-begun";
+            form: "bout-begun";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4600,7 +4808,6 @@ export interface components {
         /** @description Kirifu and Mustamaija: a seat leads cards to the next; `extra` is the last of them if it is an extra card. */
         CardsLed: {
             asks?: components["schemas"]["BeatingAsks"];
-            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             /** @constant */
             by_clock?: true;
@@ -4614,11 +4821,13 @@ export interface components {
         CardsLedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "cards-led";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "cards-led";
+            form: "cards-led";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4634,7 +4843,6 @@ export interface components {
         /** @description Durak: a seat attacks. */
         AttackPlayed: {
             asks?: components["schemas"]["BeatingAsks"];
-            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             /** @constant */
             by_clock?: true;
@@ -4644,11 +4852,13 @@ export interface components {
         AttackPlayedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "attack-played";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "attack-played";
+            form: "attack-played";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4664,7 +4874,6 @@ export interface components {
         /** @description Durak: a seat attacks no further for now. */
         AttackStopped: {
             asks?: components["schemas"]["BeatingAsks"];
-            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             /** @constant */
             by_clock?: true;
@@ -4673,11 +4882,13 @@ export interface components {
         AttackStoppedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "attack-stopped";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "attack-stopped";
+            form: "attack-stopped";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4693,7 +4904,6 @@ export interface components {
         /** @description Durak: a seat adds cards to those that the defender takes. */
         CardsThrownIn: {
             asks?: components["schemas"]["BeatingAsks"];
-            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             cards: components["schemas"]["Card"][];
         };
@@ -4701,11 +4911,13 @@ export interface components {
         CardsThrownInEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "cards-thrown-in";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "cards-thrown-in";
+            form: "cards-thrown-in";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4721,7 +4933,6 @@ export interface components {
         /** @description Durak: the defender turns the attack over to the next seat with one more card. */
         AttackTurnedOver: {
             asks?: components["schemas"]["BeatingAsks"];
-            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             card: components["schemas"]["Card"];
             defender: number;
@@ -4732,11 +4943,13 @@ export interface components {
         AttackTurnedOverEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "attack-turned-over";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "attack-turned-over";
+            form: "attack-turned-over";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4752,7 +4965,6 @@ export interface components {
         /** @description The defender beats attacks; each pair is an attack card and the card that beats it. */
         CardsBeaten: {
             asks?: components["schemas"]["BeatingAsks"];
-            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             pairs: components["schemas"]["CardPair"][];
         };
@@ -4760,11 +4972,13 @@ export interface components {
         CardsBeatenEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "cards-beaten";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "cards-beaten";
+            form: "cards-beaten";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4780,7 +4994,6 @@ export interface components {
         /** @description The defender gives up. */
         TakeDeclared: {
             asks?: components["schemas"]["BeatingAsks"];
-            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             /** @constant */
             by_clock?: true;
@@ -4789,11 +5002,13 @@ export interface components {
         TakeDeclaredEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "take-declared";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "take-declared";
+            form: "take-declared";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4820,11 +5035,13 @@ export interface components {
         DefenceEndedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "defence-ended";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "defence-ended";
+            form: "defence-ended";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4849,11 +5066,13 @@ export interface components {
         TrumpTurnedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "trump-turned";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "trump-turned";
+            form: "trump-turned";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4876,11 +5095,13 @@ export interface components {
         SeatOutEvent: {
             /** @description The position in the log, from 1. */
             version: number;
+            /** @constant */
+            type: "seat-out";
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type, with the family of the ruleset before it where the form depends on that. It is not part of the log. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "seat-out";
+            form: "seat-out";
             /** @description The number of the form of `public` and `sealed`. */
             schema: number;
             /** Format: date-time */
@@ -4894,7 +5115,7 @@ export interface components {
             text: components["schemas"]["Words"];
         };
         /** @description An event of the log. `sealed` holds the envelopes that the viewer may open; `seals` holds the seals of all. */
-        Event: components["schemas"]["GameCreatedEvent"] | components["schemas"]["ReadinessAskedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["SeatHandedOverEvent"] | components["schemas"]["SeatResumedEvent"] | components["schemas"]["SeatReadiedEvent"] | components["schemas"]["RoundRevealedEvent"] | components["schemas"]["GameEndedEvent"] | components["schemas"]["GameAbandonedEvent"] | components["schemas"]["RoundDealtEvent"] | components["schemas"]["CardFlippedEvent"] | components["schemas"]["FlipAnsweredEvent"] | components["schemas"]["CardsPlayedEvent"] | components["schemas"]["CardsDrawnEvent"] | components["schemas"]["PassedEvent"] | components["schemas"]["HandOpenedEvent"] | components["schemas"]["StockReshuffledEvent"] | components["schemas"]["DobonCalledEvent"] | components["schemas"]["CallDeclinedEvent"] | components["schemas"]["WindowClosedEvent"] | components["schemas"]["RoundEndedEvent"] | components["schemas"]["DoubtDeclinedEvent"] | components["schemas"]["DoubtCalledEvent"] | components["schemas"]["PileTakenEvent"] | components["schemas"]["SeatEliminatedEvent"] | components["schemas"]["CardsExchangedEvent"] | components["schemas"]["BoutBegunEvent"] | components["schemas"]["CardsLedEvent"] | components["schemas"]["AttackPlayedEvent"] | components["schemas"]["AttackStoppedEvent"] | components["schemas"]["CardsThrownInEvent"] | components["schemas"]["AttackTurnedOverEvent"] | components["schemas"]["CardsBeatenEvent"] | components["schemas"]["TakeDeclaredEvent"] | components["schemas"]["DefenceEndedEvent"] | components["schemas"]["TrumpTurnedEvent"] | components["schemas"]["SeatOutEvent"];
+        Event: components["schemas"]["GameCreatedEvent"] | components["schemas"]["ReadinessAskedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["SeatHandedOverEvent"] | components["schemas"]["SeatResumedEvent"] | components["schemas"]["SeatReadiedEvent"] | components["schemas"]["RoundRevealedEvent"] | components["schemas"]["GameEndedEvent"] | components["schemas"]["GameAbandonedEvent"] | components["schemas"]["DobonRoundDealtEvent"] | components["schemas"]["DoubtRoundDealtEvent"] | components["schemas"]["BeatingRoundDealtEvent"] | components["schemas"]["CardFlippedEvent"] | components["schemas"]["FlipAnsweredEvent"] | components["schemas"]["DobonCardsPlayedEvent"] | components["schemas"]["DoubtCardsPlayedEvent"] | components["schemas"]["DobonCardsDrawnEvent"] | components["schemas"]["BeatingCardsDrawnEvent"] | components["schemas"]["PassedEvent"] | components["schemas"]["HandOpenedEvent"] | components["schemas"]["StockReshuffledEvent"] | components["schemas"]["DobonCalledEvent"] | components["schemas"]["CallDeclinedEvent"] | components["schemas"]["DobonWindowClosedEvent"] | components["schemas"]["DoubtWindowClosedEvent"] | components["schemas"]["DobonRoundEndedEvent"] | components["schemas"]["DoubtRoundEndedEvent"] | components["schemas"]["BeatingRoundEndedEvent"] | components["schemas"]["DoubtDeclinedEvent"] | components["schemas"]["DoubtCalledEvent"] | components["schemas"]["PileTakenEvent"] | components["schemas"]["SeatEliminatedEvent"] | components["schemas"]["CardsExchangedEvent"] | components["schemas"]["BoutBegunEvent"] | components["schemas"]["CardsLedEvent"] | components["schemas"]["AttackPlayedEvent"] | components["schemas"]["AttackStoppedEvent"] | components["schemas"]["CardsThrownInEvent"] | components["schemas"]["AttackTurnedOverEvent"] | components["schemas"]["CardsBeatenEvent"] | components["schemas"]["TakeDeclaredEvent"] | components["schemas"]["DefenceEndedEvent"] | components["schemas"]["TrumpTurnedEvent"] | components["schemas"]["SeatOutEvent"];
         /** @description The viewer's seat. */
         You: {
             /** @example 1 */
@@ -4911,17 +5132,6 @@ export interface components {
          * @example ??
          */
         SeenCard: string;
-        /**
-         * @description Why a link is missing in a deck. `clock`: the time was up. `refused`: the player was ready without a link. `handed-over`: a bot took over while the seat was asked. `not-asked`: a bot played the seat when the others were asked.
-         * @enum {string}
-         */
-        WithheldWhy: "clock" | "refused" | "handed-over" | "not-asked";
-        /** @description A seat with an anchor that has no link in the deck, and the cause. */
-        Withheld: {
-            /** @example 1 */
-            seat: number;
-            why: components["schemas"]["WithheldWhy"];
-        };
         /**
          * @description A suit: spades, clubs, hearts or diamonds.
          * @enum {string}
@@ -5110,8 +5320,8 @@ export interface components {
             stock: number;
             /** @description The seats whose links have shuffled this deck. */
             contributed: number[];
-            /** @description The seats with an anchor whose links are not in this deck. */
-            withheld: components["schemas"]["Withheld"][];
+            /** @description The seats that have kept their link of this round to themselves. */
+            withheld: number[];
             board: components["schemas"]["Board"];
         };
         /** @description The round that is dealt next, and the players it waits for. */
@@ -5257,10 +5467,7 @@ export interface components {
             cards: components["schemas"]["Card"][];
         };
         /** @description An attack card, and the card that beats it. */
-        CardPair: [
-            components["schemas"]["Card"],
-            components["schemas"]["Card"]
-        ];
+        CardPair: components["schemas"]["Card"][];
         /** @description Beat attacks: pairs of an attack card and the card that beats it. Either all pairs are played or none. */
         Beat: {
             /**
@@ -5629,22 +5836,8 @@ export interface components {
             /** @enum {string} */
             reason: "game-over" | "unauthorized" | "no-such-game" | "stopping" | "unavailable";
         };
-        /** @description A whole message, for programs that read streams as lists of messages instead of their data. */
-        WholeMessage: {
-            /**
-             * @description `message` for an event of the log.
-             * @example message
-             */
-            event: string;
-            /**
-             * @description The version of the event.
-             * @example 17
-             */
-            id?: string;
-            data: string;
-        };
-        /** @description The data of a message of a stream, as libraries for Server-Sent Events return it; else a whole message. */
-        StreamMessage: components["schemas"]["Event"] | components["schemas"]["StampMessage"] | components["schemas"]["StreamTime"] | components["schemas"]["StreamEnd"] | components["schemas"]["WholeMessage"];
+        /** @description The data of a message of a stream. Only an event of the log has a `type`. */
+        StreamMessage: components["schemas"]["Event"] | components["schemas"]["StampMessage"] | components["schemas"]["StreamTime"] | components["schemas"]["StreamEnd"];
         /** @description A ticket for one stream. This response alone shows it; the server stores only its hash. */
         StreamTicket: {
             /** @example dbntkt_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs */
@@ -5911,12 +6104,6 @@ export interface components {
         ClaimList: {
             claims: components["schemas"]["Claim"][];
         };
-        /** @description A round to which a seat with an anchor has contributed no link. */
-        WithheldLink: {
-            /** @example 17 */
-            round: number;
-            why: components["schemas"]["WithheldWhy"];
-        };
         /** @description What a seat contributes to the shuffles. */
         SeatFairness: {
             /** @example 1 */
@@ -5928,15 +6115,13 @@ export interface components {
             anchor: string | null;
             /** @description The rounds that its links shuffled. */
             contributed: number[];
-            /** @description The rounds whose decks lack its link, each with the cause. */
-            withheld: components["schemas"]["WithheldLink"][];
+            /** @description The rounds for which it has kept its link to itself. */
+            withheld: number[];
         };
-        /** @description What shuffles a round that was dealt, or that was broken off when links of it were known. */
+        /** @description What shuffles a round that was dealt. */
         RoundFairness: {
             /** @example 17 */
             round: number;
-            /** @description False for a round that was broken off before its deal: its deck can be computed. */
-            dealt: boolean;
             /**
              * @description The server's link, which is public when the round is over; null before.
              * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
@@ -5964,13 +6149,13 @@ export interface components {
             ruleset: components["schemas"]["RulesetKey"];
             /** @description Finished games. */
             games: number;
-            /** @description Games that were abandoned after the first link or the first deal. */
+            /** @description Games that were abandoned after their first deal. */
             abandoned: number;
             /** @description Finished rounds. */
             rounds: number;
             /** @description Links of players that have shuffled a deck. */
             cuts: number;
-            /** @description Links of players that are missing in a deck; each game names the causes. */
+            /** @description Links of players that were withheld. */
             withheld: number;
         };
         /** @description Counts of all games of this server. */
@@ -5997,6 +6182,11 @@ export interface components {
             luck: number | null;
             marks: components["schemas"]["MarkCounts"];
         };
+        /**
+         * @description The mark of a decision: `blunder` from a loss of 0.15, `mistake` from a loss of 0.08, `inaccuracy` from a loss of 0.03.
+         * @enum {string}
+         */
+        Mark: "blunder" | "mistake" | "inaccuracy";
         /** @description A decision of a seat, judged by what the seat could know. */
         AnalysedDecision: {
             /**
@@ -6026,11 +6216,8 @@ export interface components {
             best_won: number;
             /** @description The chance that it loses the round after that. */
             best_lost: number;
-            /**
-             * @description From a loss of 0.15, 0.08 and 0.03; null for none.
-             * @enum {string|null}
-             */
-            mark: "blunder" | "mistake" | "inaccuracy" | null;
+            /** @description null for a small loss. */
+            mark: components["schemas"]["Mark"] | null;
             /** @description Null without a mark. */
             reason: components["schemas"]["Words"] | null;
             /**
@@ -6203,11 +6390,8 @@ export interface components {
             asks: "play" | "call" | "doubt" | "answer";
             /** @description Whether it was the player's own decision. */
             own: boolean;
-            /**
-             * @description The mark of the decision that was taken.
-             * @enum {string|null}
-             */
-            mark: "blunder" | "mistake" | "inaccuracy" | null;
+            /** @description The mark of the decision that was taken. */
+            mark: components["schemas"]["Mark"] | null;
             /** @description The first answer; null before it. */
             answered: components["schemas"]["DrillAnswered"] | null;
         };
@@ -6245,11 +6429,8 @@ export interface components {
             asks: "play" | "call" | "doubt" | "answer";
             /** @description Whether it was the player's own decision. */
             own: boolean;
-            /**
-             * @description The mark of the decision that was taken.
-             * @enum {string|null}
-             */
-            mark: "blunder" | "mistake" | "inaccuracy" | null;
+            /** @description The mark of the decision that was taken. */
+            mark: components["schemas"]["Mark"] | null;
             /** @description The first answer; null before it. */
             answered: components["schemas"]["DrillAnswered"] | null;
             /** @description The position as the seat knew it. */
@@ -6280,11 +6461,8 @@ export interface components {
             losses: number[];
             /** @description The standard errors of these losses. */
             errors: number[];
-            /**
-             * @description The mark of the choice that was taken.
-             * @enum {string|null}
-             */
-            mark: "blunder" | "mistake" | "inaccuracy" | null;
+            /** @description The mark of the choice that was taken. */
+            mark: components["schemas"]["Mark"] | null;
             /** @description The reason of the mark; null without a mark. */
             reason: components["schemas"]["Words"] | null;
             /** @description The first answer, which is kept; null if none is kept. */
@@ -6608,7 +6786,7 @@ export interface components {
             cuts: number;
             /** @description Rounds for which the player has an anchor and revealed no link. */
             withheld: number;
-            /** @description Games that were abandoned after the first link or the first deal. */
+            /** @description Games that were abandoned after their first deal. */
             abandoned: number;
             /** @description Decisions in turn. `timeouts` of them are the share that ran out. */
             turns: number;
@@ -6651,93 +6829,297 @@ export interface components {
             /** @description My entry, with those above and below it, best first. Empty without a place. */
             players: components["schemas"]["Ranked"][];
         };
-        /** @description A notification. The fields besides `position`, `kind` and `at` depend on the kind; more kinds may come. */
-        Notification: {
+        /** @description My seat is in turn. */
+        TurnNotification: {
             /**
              * @description The place among the notifications of the account, from 1.
              * @example 17
              */
             position: number;
             /**
-             * @description Such as turn, question, started, ended, commented, webhook-disabled, test, report-decided, verdict. Ignore an unknown kind.
-             * @example turn
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
              */
-            kind: string;
+            at: string;
+            /** Format: uuid */
+            game: string;
+            /**
+             * @description Of the event of the game.
+             * @example 17
+             */
+            version: number;
+            ruleset: components["schemas"]["RulesetKey"];
+            /**
+             * @description My seat.
+             * @example 1
+             */
+            seat: number;
+            /**
+             * @description What is asked: a phase of the round, or `ready` between two rounds.
+             * @example asking
+             */
+            phase: string;
+            round: number;
+            /**
+             * Format: date-time
+             * @description Until when; null without a limit.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            deadline: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "turn";
+        };
+        /** @description My seat is asked about an open window, to turn a card up, or whether it is ready for the next round. */
+        QuestionNotification: {
+            /**
+             * @description The place among the notifications of the account, from 1.
+             * @example 17
+             */
+            position: number;
             /**
              * Format: date-time
              * @example 2026-11-21T03:24:00.123456Z
              */
             at: string;
             /** Format: uuid */
-            game?: string;
+            game: string;
             /**
              * @description Of the event of the game.
              * @example 17
              */
-            version?: number;
-            ruleset?: components["schemas"]["RulesetKey"];
+            version: number;
+            ruleset: components["schemas"]["RulesetKey"];
             /**
              * @description My seat.
              * @example 1
              */
-            seat?: number;
+            seat: number;
             /**
              * @description What is asked: a phase of the round, or `ready` between two rounds.
              * @example asking
              */
-            phase?: string;
-            round?: number;
+            phase: string;
+            round: number;
             /**
              * Format: date-time
              * @description Until when; null without a limit.
              * @example 2026-11-21T03:24:00.123456Z
              */
-            deadline?: string | null;
+            deadline: string | null;
             /**
-             * @description Of a game that has ended: `finished` or `abandoned`.
-             * @example finished
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            status?: string;
-            /**
-             * Format: uuid
-             * @description The comment of another player.
-             */
-            comment?: string;
-            /**
-             * Format: uuid
-             * @description The other player.
-             */
-            player?: string;
-            /**
-             * Format: uuid
-             * @description The webhook that was disabled.
-             */
-            webhook?: string;
-            /**
-             * Format: uuid
-             * @description My report that was decided.
-             */
-            report?: string;
-            /**
-             * @description What was reported: `comment`, `name` or `play`.
-             * @example comment
-             */
-            about?: string;
-            /**
-             * @description `upheld` or `dismissed`.
-             * @example upheld
-             */
-            verdict?: string;
-            /** @description What an admin has done, such as `hide-comment`. */
-            measures?: string[];
+            kind: "question";
         };
+        /** @description A game of mine has begun. */
+        StartedNotification: {
+            /**
+             * @description The place among the notifications of the account, from 1.
+             * @example 17
+             */
+            position: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            /** Format: uuid */
+            game: string;
+            /**
+             * @description Of the event of the game.
+             * @example 17
+             */
+            version: number;
+            ruleset: components["schemas"]["RulesetKey"];
+            /**
+             * @description My seat.
+             * @example 1
+             */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "started";
+        };
+        /** @description A game of mine is over. */
+        EndedNotification: {
+            /**
+             * @description The place among the notifications of the account, from 1.
+             * @example 17
+             */
+            position: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            /** Format: uuid */
+            game: string;
+            /**
+             * @description Of the event of the game.
+             * @example 17
+             */
+            version: number;
+            ruleset: components["schemas"]["RulesetKey"];
+            /**
+             * @description My seat.
+             * @example 1
+             */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "ended";
+            /** @enum {string} */
+            status: "finished" | "abandoned";
+        };
+        /** @description Another player has commented on a round of a game of mine. */
+        CommentedNotification: {
+            /**
+             * @description The place among the notifications of the account, from 1.
+             * @example 17
+             */
+            position: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "commented";
+            /** Format: uuid */
+            game: string;
+            /**
+             * @description Of the event on which the comment is.
+             * @example 17
+             */
+            version: number;
+            round: number;
+            /** Format: uuid */
+            comment: string;
+            /**
+             * Format: uuid
+             * @description The author.
+             */
+            player: string;
+        };
+        /** @description A webhook of mine has failed for three days and gets no more deliveries. */
+        WebhookDisabledNotification: {
+            /**
+             * @description The place among the notifications of the account, from 1.
+             * @example 17
+             */
+            position: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "webhook-disabled";
+            /** Format: uuid */
+            webhook: string;
+        };
+        /** @description A test of a webhook, which only that webhook gets. */
+        TestNotification: {
+            /** @description Always 0. */
+            position: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "test";
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+        };
+        /** @description An admin has decided a report of mine. */
+        ReportDecidedNotification: {
+            /**
+             * @description The place among the notifications of the account, from 1.
+             * @example 17
+             */
+            position: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            about: components["schemas"]["ReportKind"];
+            verdict: components["schemas"]["VerdictKind"];
+            /**
+             * Format: uuid
+             * @description Of a comment or a play.
+             */
+            game?: string;
+            /**
+             * @description Of a play.
+             * @example 17
+             */
+            version?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "report-decided";
+            /** Format: uuid */
+            report: string;
+        };
+        /** @description An admin has decided about a comment, the name or a play of mine. */
+        VerdictNotification: {
+            /**
+             * @description The place among the notifications of the account, from 1.
+             * @example 17
+             */
+            position: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            about: components["schemas"]["ReportKind"];
+            verdict: components["schemas"]["VerdictKind"];
+            /**
+             * Format: uuid
+             * @description Of a comment or a play.
+             */
+            game?: string;
+            /**
+             * @description Of a play.
+             * @example 17
+             */
+            version?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "verdict";
+            /** @description What the admin has done. */
+            measures: components["schemas"]["Measure"][];
+        };
+        /** @description A notification, told apart by `kind`. More kinds may come: ignore an unknown one. */
+        Notification: components["schemas"]["TurnNotification"] | components["schemas"]["QuestionNotification"] | components["schemas"]["StartedNotification"] | components["schemas"]["EndedNotification"] | components["schemas"]["CommentedNotification"] | components["schemas"]["WebhookDisabledNotification"] | components["schemas"]["TestNotification"] | components["schemas"]["ReportDecidedNotification"] | components["schemas"]["VerdictNotification"];
         /** @description The data of `event: missed`: notifications up to this position are no longer kept. */
         Missed: {
             /** @example 17 */
             until: number;
         };
-        /** @description The data of a message of the account's stream; else a whole message. */
-        AccountMessage: components["schemas"]["Notification"] | components["schemas"]["Missed"] | components["schemas"]["StreamTime"] | components["schemas"]["StreamEnd"] | components["schemas"]["WholeMessage"];
+        /** @description The data of a message of the account's stream. Only a notification has a `kind`. */
+        AccountMessage: components["schemas"]["Notification"] | components["schemas"]["Missed"] | components["schemas"]["StreamTime"] | components["schemas"]["StreamEnd"];
         /** @description A page of the web client, or of another one. */
         OpenPage: {
             /**
@@ -7123,10 +7505,10 @@ export interface components {
             /** @example the players asked for it */
             reason: string;
             /**
-             * @description The end; left out for a suspension without an end.
+             * @description The end; null or left out for a suspension without an end.
              * @example 2126-11-21T03:24:00Z
              */
-            until?: string;
+            until?: string | null;
         };
         /** @description Whether the account of a player is suspended. */
         Suspension: {
@@ -7338,10 +7720,10 @@ export interface components {
              */
             measures?: components["schemas"]["Measure"][];
             /**
-             * @description The end of the suspension; left out for one without an end.
+             * @description The end of the suspension; null or left out for one without an end.
              * @example 2126-11-21T03:24:00Z
              */
-            until?: string;
+            until?: string | null;
         };
         /** @description A verdict that was given, and the acts that were recorded. */
         Decided: {
@@ -7605,7 +7987,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `body-too-slow`: The request body did not arrive in time */
             408: components["responses"]["RequestTimeout"];
-            /** @description `name-not-allowed`: Players would take the name for one of the server; `name-reserved`: The name is reserved for another player */
+            /** @description `name-reserved`: The name is reserved for another player */
             409: components["responses"]["Conflict"];
             /** @description `body-too-large`: The request body is too large */
             413: components["responses"]["ContentTooLarge"];
@@ -7713,7 +8095,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description `body-too-slow`: The request body did not arrive in time */
             408: components["responses"]["RequestTimeout"];
-            /** @description `name-barred`: An admin has reset this name; `name-not-allowed`: Players would take the name for one of the server; `name-reserved`: The name is reserved for another player */
+            /** @description `name-barred`: An admin has reset this name; `name-reserved`: The name is reserved for another player */
             409: components["responses"]["Conflict"];
             /** @description `body-too-large`: The request body is too large */
             413: components["responses"]["ContentTooLarge"];
@@ -9479,13 +9861,6 @@ export interface operations {
                     "text/event-stream": components["schemas"]["StreamMessage"];
                 };
             };
-            /** @description No further event can follow: the game is over, and the client has all events. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description `bad-header`: A request header is invalid */
             400: components["responses"]["BadRequest"];
             /** @description `bad-ticket`: The ticket is invalid; `unauthorized`: A valid token is required */
@@ -11018,7 +11393,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description A random UUID that the page has chosen. */
-                open_page: string;
+                page: string;
             };
             cookie?: never;
         };

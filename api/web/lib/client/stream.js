@@ -100,8 +100,6 @@ export class GameStream {
             const headers = { "Last-Event-ID": String(this.#last) };
             const asked = { path: this.#path, accept: "text/event-stream", headers, signal };
             const response = await this.#connection.open(STREAM, asked);
-            if (response.status === 204)
-                return true;
             if (!response.body)
                 return false;
             this.#setState("live");

@@ -70,7 +70,6 @@ ProblemCode: TypeAlias = Literal[
     "must-answer-pending",
     "must-lead",
     "name-barred",
-    "name-not-allowed",
     "name-reserved",
     "newer-event",
     "no-drill-yet",
@@ -982,7 +981,7 @@ The seals of all envelopes, by viewer: a seat, or `table`.
 
 class GameCreated(TypedDict):
     """
-    A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. `spectator_delay` is there if `spectators` are `delayed`.
+    A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds.
     """
 
     ruleset: RulesetKey
@@ -1002,11 +1001,12 @@ class NoEnvelopes(TypedDict):
 
 class GameCreatedEvent(TypedDict):
     """
-    A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. `spectator_delay` is there if `spectators` are `delayed`.
+    A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds.
     """
 
     version: int
     type: Literal["game-created"]
+    form: Literal["game-created"]
     schema: int
     at: str
     public: GameCreated
@@ -1033,6 +1033,7 @@ class ReadinessAskedEvent(TypedDict):
 
     version: int
     type: Literal["readiness-asked"]
+    form: Literal["readiness-asked"]
     schema: int
     at: str
     public: ReadinessAsked
@@ -1061,6 +1062,7 @@ class SeatTakenEvent(TypedDict):
 
     version: int
     type: Literal["seat-taken"]
+    form: Literal["seat-taken"]
     schema: int
     at: str
     public: SeatTaken
@@ -1085,6 +1087,7 @@ class SeatLeftEvent(TypedDict):
 
     version: int
     type: Literal["seat-left"]
+    form: Literal["seat-left"]
     schema: int
     at: str
     public: SeatLeft
@@ -1111,6 +1114,7 @@ class SeatHandedOverEvent(TypedDict):
 
     version: int
     type: Literal["seat-handed-over"]
+    form: Literal["seat-handed-over"]
     schema: int
     at: str
     public: SeatHandedOver
@@ -1126,7 +1130,7 @@ class SeatResumed(TypedDict):
     """
 
     seat: int
-    bot: None
+    bot: Strategy | None
 
 
 class SeatResumedEvent(TypedDict):
@@ -1136,6 +1140,7 @@ class SeatResumedEvent(TypedDict):
 
     version: int
     type: Literal["seat-resumed"]
+    form: Literal["seat-resumed"]
     schema: int
     at: str
     public: SeatResumed
@@ -1162,6 +1167,7 @@ class SeatReadiedEvent(TypedDict):
 
     version: int
     type: Literal["seat-readied"]
+    form: Literal["seat-readied"]
     schema: int
     at: str
     public: SeatReadied
@@ -1187,6 +1193,7 @@ class RoundRevealedEvent(TypedDict):
 
     version: int
     type: Literal["round-revealed"]
+    form: Literal["round-revealed"]
     schema: int
     at: str
     public: RoundRevealed
@@ -1211,6 +1218,7 @@ class GameEndedEvent(TypedDict):
 
     version: int
     type: Literal["game-ended"]
+    form: Literal["game-ended"]
     schema: int
     at: str
     public: GameEnded
@@ -1222,7 +1230,7 @@ class GameEndedEvent(TypedDict):
 
 class GameAbandoned(TypedDict):
     """
-    All players left, or an admin ended it. `secret` is that of the dealt round, or of a coming one with links.
+    The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table.
     """
 
     reason: Literal["everybody-left", "admin"]
@@ -1231,11 +1239,12 @@ class GameAbandoned(TypedDict):
 
 class GameAbandonedEvent(TypedDict):
     """
-    All players left, or an admin ended it. `secret` is that of the dealt round, or of a coming one with links.
+    The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table.
     """
 
     version: int
     type: Literal["game-abandoned"]
+    form: Literal["game-abandoned"]
     schema: int
     at: str
     public: GameAbandoned
@@ -1245,9 +1254,25 @@ class GameAbandonedEvent(TypedDict):
     text: Words
 
 
+class DoubtRoundDealt(TypedDict):
+    """
+    All cards are dealt; `hands` are their numbers by seat.
+    """
+
+    round: int
+    withheld: list[int]
+    turn: int
+    number: int
+    variant: Literal["doubt", "cheat"]
+    decks: int
+    jokers: int
+    hands: list[int]
+    deadline: str | None
+
+
 class BeatingAsks(TypedDict):
     """
-    The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead of Kirifu or Mustamaija may have.
+    The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead may have.
     """
 
     phase: Literal["leading", "defending", "attacking", "throwing-in"]
@@ -1261,7 +1286,6 @@ class FlipAnswered(TypedDict):
     A seat answers the card turned up; all seats see that one did, and none sees which.
     """
 
-    by_strategy: NotRequired[Strategy]
     on: int
 
 
@@ -1279,7 +1303,6 @@ class DoubtCardsPlayed(TypedDict):
     A seat lays cards face down under a number; the seats `asked` may doubt it.
     """
 
-    by_strategy: NotRequired[Strategy]
     seat: int
     number: int
     count: int
@@ -1294,10 +1317,9 @@ class DoubtCardsPlayed(TypedDict):
 
 class DobonCardsDrawn(TypedDict):
     """
-    A seat draws cards, or finds none to draw. A draw for a false call lacks `turn` and `may_play`; `calls_open` is in the other draws of `dobon-kawagoe`.
+    A seat draws cards, or finds none to draw.
     """
 
-    by_strategy: NotRequired[Strategy]
     seat: int
     count: int
     why: Literal["turn", "accept", "false-call"]
@@ -1313,7 +1335,6 @@ class Passed(TypedDict):
     A seat passes.
     """
 
-    by_strategy: NotRequired[Strategy]
     seat: int
     turn: int
     deadline: str | None
@@ -1327,6 +1348,7 @@ class PassedEvent(TypedDict):
 
     version: int
     type: Literal["passed"]
+    form: Literal["passed"]
     schema: int
     at: str
     public: Passed
@@ -1350,7 +1372,6 @@ class CallDeclined(TypedDict):
     A seat answers a window without a call; all seats see that one did, and none sees which.
     """
 
-    by_strategy: NotRequired[Strategy]
     on: int
 
 
@@ -1375,6 +1396,7 @@ class CallDeclinedEvent(TypedDict):
 
     version: int
     type: Literal["call-declined"]
+    form: Literal["call-declined"]
     schema: int
     at: str
     public: CallDeclined
@@ -1386,12 +1408,29 @@ class CallDeclinedEvent(TypedDict):
 
 class DobonWindowClosed(TypedDict):
     """
-    No seat is asked any more; only `dobon-kawagoe` has `calls_open`.
+    No seat is asked any more.
     """
 
     on: int
     calls_open: NotRequired[bool]
     deadline: str | None
+
+
+class DobonWindowClosedEvent(TypedDict):
+    """
+    No seat is asked any more.
+    """
+
+    version: int
+    type: Literal["window-closed"]
+    form: Literal["dobon-window-closed"]
+    schema: int
+    at: str
+    public: DobonWindowClosed
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
 
 
 class DoubtWindowClosed(TypedDict):
@@ -1406,16 +1445,17 @@ class DoubtWindowClosed(TypedDict):
     by: Literal["all", "deadline", "play"]
 
 
-class WindowClosedEvent(TypedDict):
+class DoubtWindowClosedEvent(TypedDict):
     """
-    No seat is asked any more; only `dobon-kawagoe` has `calls_open`. A play stands: all seats declined, time ran out, or the next seat plays.
+    A play stands: all seats declined, time ran out, or the next seat plays.
     """
 
     version: int
     type: Literal["window-closed"]
+    form: Literal["doubt-window-closed"]
     schema: int
     at: str
-    public: DoubtWindowClosed | DobonWindowClosed
+    public: DoubtWindowClosed
     sealed: NoEnvelopes
     seals: Seals
     digest: str
@@ -1448,7 +1488,6 @@ class DoubtDeclined(TypedDict):
     A seat declines to doubt a play; all seats see that one did, and none sees which.
     """
 
-    by_strategy: NotRequired[Strategy]
     on: int
 
 
@@ -1459,6 +1498,7 @@ class DoubtDeclinedEvent(TypedDict):
 
     version: int
     type: Literal["doubt-declined"]
+    form: Literal["doubt-declined"]
     schema: int
     at: str
     public: DoubtDeclined
@@ -1511,6 +1551,7 @@ class SeatEliminatedEvent(TypedDict):
 
     version: int
     type: Literal["seat-eliminated"]
+    form: Literal["seat-eliminated"]
     schema: int
     at: str
     public: SeatEliminated
@@ -1553,6 +1594,7 @@ class BoutBegunEvent(TypedDict):
 
     version: int
     type: Literal["bout-begun"]
+    form: Literal["bout-begun"]
     schema: int
     at: str
     public: BoutBegun
@@ -1568,7 +1610,6 @@ class AttackStopped(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
-    by_strategy: NotRequired[Strategy]
     seat: int
     by_clock: NotRequired[Literal[True]]
 
@@ -1580,6 +1621,7 @@ class AttackStoppedEvent(TypedDict):
 
     version: int
     type: Literal["attack-stopped"]
+    form: Literal["attack-stopped"]
     schema: int
     at: str
     public: AttackStopped
@@ -1595,7 +1637,6 @@ class TakeDeclared(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
-    by_strategy: NotRequired[Strategy]
     seat: int
     by_clock: NotRequired[Literal[True]]
 
@@ -1607,6 +1648,7 @@ class TakeDeclaredEvent(TypedDict):
 
     version: int
     type: Literal["take-declared"]
+    form: Literal["take-declared"]
     schema: int
     at: str
     public: TakeDeclared
@@ -1633,6 +1675,7 @@ class SeatOutEvent(TypedDict):
 
     version: int
     type: Literal["seat-out"]
+    form: Literal["seat-out"]
     schema: int
     at: str
     public: SeatOut
@@ -1652,18 +1695,6 @@ class You(TypedDict):
 
 
 SeenCard: TypeAlias = str
-
-
-WithheldWhy: TypeAlias = Literal["clock", "refused", "handed-over", "not-asked"]
-
-
-class Withheld(TypedDict):
-    """
-    A seat with an anchor that has no link in the deck, and the cause.
-    """
-
-    seat: int
-    why: WithheldWhy
 
 
 Suit: TypeAlias = Literal["S", "C", "H", "D"]
@@ -1802,7 +1833,7 @@ class Round(TypedDict):
     hands: list[list[SeenCard]]
     stock: int
     contributed: list[int]
-    withheld: list[Withheld]
+    withheld: list[int]
     board: Board
 
 
@@ -1918,7 +1949,7 @@ class Attack(TypedDict):
     cards: list[Card]
 
 
-CardPair: TypeAlias = tuple[Card, Card]
+CardPair: TypeAlias = list[Card]
 """
 An attack card, and the card that beats it.
 """
@@ -2227,16 +2258,6 @@ class StreamEnd(TypedDict):
     reason: Literal["game-over", "unauthorized", "no-such-game", "stopping", "unavailable"]
 
 
-class WholeMessage(TypedDict):
-    """
-    A whole message, for programs that read streams as lists of messages instead of their data.
-    """
-
-    event: str
-    id: NotRequired[str]
-    data: str
-
-
 class StreamTicket(TypedDict):
     """
     A ticket for one stream. This response alone shows it; the server stores only its hash.
@@ -2459,15 +2480,6 @@ class ClaimList(TypedDict):
     claims: list[Claim]
 
 
-class WithheldLink(TypedDict):
-    """
-    A round to which a seat with an anchor has contributed no link.
-    """
-
-    round: int
-    why: WithheldWhy
-
-
 class SeatFairness(TypedDict):
     """
     What a seat contributes to the shuffles.
@@ -2476,16 +2488,15 @@ class SeatFairness(TypedDict):
     seat: int
     anchor: str | None
     contributed: list[int]
-    withheld: list[WithheldLink]
+    withheld: list[int]
 
 
 class RoundFairness(TypedDict):
     """
-    What shuffles a round that was dealt, or that was broken off when links of it were known.
+    What shuffles a round that was dealt.
     """
 
     round: int
-    dealt: bool
     secret: str | None
     links: list[str | None]
 
@@ -2546,6 +2557,9 @@ class SeatAnalysis(TypedDict):
     marks: MarkCounts
 
 
+Mark: TypeAlias = Literal["blunder", "mistake", "inaccuracy"]
+
+
 class AnalysedDecision(TypedDict):
     """
     A decision of a seat, judged by what the seat could know.
@@ -2563,7 +2577,7 @@ class AnalysedDecision(TypedDict):
     lost: float
     best_won: float
     best_lost: float
-    mark: Literal["blunder", "mistake", "inaccuracy"] | None
+    mark: Mark | None
     reason: Words | None
     repeats: int | None
     playouts: int
@@ -2687,7 +2701,7 @@ class Drill(TypedDict):
     ruleset: RulesetKey
     asks: Literal["play", "call", "doubt", "answer"]
     own: bool
-    mark: Literal["blunder", "mistake", "inaccuracy"] | None
+    mark: Mark | None
     answered: DrillAnswered | None
 
 
@@ -2720,7 +2734,7 @@ class DrillResult(TypedDict):
     unit: float
     losses: list[float]
     errors: list[float]
-    mark: Literal["blunder", "mistake", "inaccuracy"] | None
+    mark: Mark | None
     reason: Words | None
     answered: DrillAnswered | None
 
@@ -2970,29 +2984,146 @@ class MyPlace(TypedDict):
     players: list[Ranked]
 
 
-class Notification(TypedDict):
+class TurnNotification(TypedDict):
     """
-    A notification. The fields besides `position`, `kind` and `at` depend on the kind; more kinds may come.
+    My seat is in turn.
     """
 
     position: int
-    kind: str
     at: str
+    game: str
+    version: int
+    ruleset: RulesetKey
+    seat: int
+    phase: str
+    round: int
+    deadline: str | None
+    kind: Literal["turn"]
+
+
+class QuestionNotification(TypedDict):
+    """
+    My seat is asked about an open window, to turn a card up, or whether it is ready for the next round.
+    """
+
+    position: int
+    at: str
+    game: str
+    version: int
+    ruleset: RulesetKey
+    seat: int
+    phase: str
+    round: int
+    deadline: str | None
+    kind: Literal["question"]
+
+
+class StartedNotification(TypedDict):
+    """
+    A game of mine has begun.
+    """
+
+    position: int
+    at: str
+    game: str
+    version: int
+    ruleset: RulesetKey
+    seat: int
+    kind: Literal["started"]
+
+
+class EndedNotification(TypedDict):
+    """
+    A game of mine is over.
+    """
+
+    position: int
+    at: str
+    game: str
+    version: int
+    ruleset: RulesetKey
+    seat: int
+    kind: Literal["ended"]
+    status: Literal["finished", "abandoned"]
+
+
+class CommentedNotification(TypedDict):
+    """
+    Another player has commented on a round of a game of mine.
+    """
+
+    position: int
+    at: str
+    kind: Literal["commented"]
+    game: str
+    version: int
+    round: int
+    comment: str
+    player: str
+
+
+class WebhookDisabledNotification(TypedDict):
+    """
+    A webhook of mine has failed for three days and gets no more deliveries.
+    """
+
+    position: int
+    at: str
+    kind: Literal["webhook-disabled"]
+    webhook: str
+
+
+class TestNotification(TypedDict):
+    """
+    A test of a webhook, which only that webhook gets.
+    """
+
+    position: int
+    kind: Literal["test"]
+    at: str
+
+
+class ReportDecidedNotification(TypedDict):
+    """
+    An admin has decided a report of mine.
+    """
+
+    position: int
+    at: str
+    about: ReportKind
+    verdict: VerdictKind
     game: NotRequired[str]
     version: NotRequired[int]
-    ruleset: NotRequired[RulesetKey]
-    seat: NotRequired[int]
-    phase: NotRequired[str]
-    round: NotRequired[int]
-    deadline: NotRequired[str | None]
-    status: NotRequired[str]
-    comment: NotRequired[str]
-    player: NotRequired[str]
-    webhook: NotRequired[str]
-    report: NotRequired[str]
-    about: NotRequired[str]
-    verdict: NotRequired[str]
-    measures: NotRequired[list[str]]
+    kind: Literal["report-decided"]
+    report: str
+
+
+class VerdictNotification(TypedDict):
+    """
+    An admin has decided about a comment, the name or a play of mine.
+    """
+
+    position: int
+    at: str
+    about: ReportKind
+    verdict: VerdictKind
+    game: NotRequired[str]
+    version: NotRequired[int]
+    kind: Literal["verdict"]
+    measures: list[Measure]
+
+
+Notification: TypeAlias = (
+    TurnNotification
+    | QuestionNotification
+    | StartedNotification
+    | EndedNotification
+    | CommentedNotification
+    | WebhookDisabledNotification
+    | TestNotification
+    | ReportDecidedNotification
+    | VerdictNotification
+)
 
 
 class Missed(TypedDict):
@@ -3003,7 +3134,7 @@ class Missed(TypedDict):
     until: int
 
 
-AccountMessage: TypeAlias = Notification | Missed | StreamTime | StreamEnd | WholeMessage
+AccountMessage: TypeAlias = Notification | Missed | StreamTime | StreamEnd
 
 
 class OpenPage(TypedDict):
@@ -3319,7 +3450,7 @@ class NewSuspension(TypedDict):
     """
 
     reason: str
-    until: NotRequired[str]
+    until: NotRequired[str | None]
 
 
 class Suspension(TypedDict):
@@ -3455,7 +3586,7 @@ class NewVerdict(TypedDict):
     verdict: VerdictKind
     note: NotRequired[str]
     measures: NotRequired[list[Measure]]
-    until: NotRequired[str]
+    until: NotRequired[str | None]
 
 
 class Decided(TypedDict):
@@ -3529,11 +3660,11 @@ class Readiness(TypedDict):
 
 class DobonRoundDealt(TypedDict):
     """
-    The hands are dealt. In `dobon-sato` a card is turned up (`top`, `asked`, `allowed_from`), in `dobon-kawagoe` the `dealer` is to turn cards up.
+    The hands are dealt; a card is turned up, or a dealer is to turn cards up.
     """
 
     round: int
-    withheld: list[Withheld]
+    withheld: list[int]
     hand_size: int
     top: NotRequired[Card]
     dealer: NotRequired[int]
@@ -3542,52 +3673,6 @@ class DobonRoundDealt(TypedDict):
     asked: NotRequired[list[int]]
     deadline: str | None
     allowed_from: NotRequired[str | None]
-
-
-class DoubtRoundDealt(TypedDict):
-    """
-    All cards are dealt; `hands` are their numbers by seat.
-    """
-
-    round: int
-    withheld: list[Withheld]
-    turn: int
-    number: int
-    variant: Literal["doubt", "cheat"]
-    decks: int
-    jokers: int
-    hands: list[int]
-    deadline: str | None
-
-
-class BeatingShown(TypedDict):
-    """
-    A card of a hand that all players see.
-    """
-
-    seat: int
-    card: Card
-
-
-class BeatingRoundDealt(TypedDict):
-    """
-    The hands are dealt; `hands` are their numbers by seat. Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`, `aces` and `follow_suit`, Mustamaija the `dealer`. `asks` is in the last event of each command, unless it ends the round.
-    """
-
-    asks: NotRequired[BeatingAsks]
-    round: int
-    withheld: list[Withheld]
-    hands: list[int]
-    stock: int
-    trump: Suit | None
-    trump_card: Card | None
-    shown: NotRequired[list[BeatingShown]]
-    first: NotRequired[int]
-    decided_by: NotRequired[Card | None]
-    jokers: NotRequired[int]
-    aces: NotRequired[Literal["spade_ace", "all_aces", "none"]]
-    follow_suit: NotRequired[bool]
-    dealer: NotRequired[int]
 
 
 class SealedCards(TypedDict):
@@ -3612,16 +3697,87 @@ Envelopes by viewer: a seat, or `table`.
 """
 
 
-class RoundDealtEvent(TypedDict):
+class DobonRoundDealtEvent(TypedDict):
     """
-    The hands are dealt. In `dobon-sato` a card is turned up (`top`, `asked`, `allowed_from`), in `dobon-kawagoe` the `dealer` is to turn cards up. All cards are dealt; `hands` are their numbers by seat. The hands are dealt; `hands` are their numbers by seat. Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`, `aces` and `follow_suit`, Mustamaija the `dealer`. `asks` is in the last event of each command, unless it ends the round.
+    The hands are dealt; a card is turned up, or a dealer is to turn cards up.
     """
 
     version: int
     type: Literal["round-dealt"]
+    form: Literal["dobon-round-dealt"]
     schema: int
     at: str
-    public: DoubtRoundDealt | DobonRoundDealt | BeatingRoundDealt
+    public: DobonRoundDealt
+    sealed: CardsOrStockEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+CardsEnvelopes: TypeAlias = dict[str, SealedCards]
+"""
+Envelopes by viewer: a seat, or `table`.
+"""
+
+
+class DoubtRoundDealtEvent(TypedDict):
+    """
+    All cards are dealt; `hands` are their numbers by seat.
+    """
+
+    version: int
+    type: Literal["round-dealt"]
+    form: Literal["doubt-round-dealt"]
+    schema: int
+    at: str
+    public: DoubtRoundDealt
+    sealed: CardsEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class BeatingShown(TypedDict):
+    """
+    A card of a hand that all players see.
+    """
+
+    seat: int
+    card: Card
+
+
+class BeatingRoundDealt(TypedDict):
+    """
+    The hands are dealt; `hands` are their numbers by seat.
+    """
+
+    asks: NotRequired[BeatingAsks]
+    round: int
+    withheld: list[int]
+    hands: list[int]
+    stock: int
+    trump: Suit | None
+    trump_card: Card | None
+    shown: NotRequired[list[BeatingShown]]
+    first: NotRequired[int]
+    decided_by: NotRequired[Card | None]
+    jokers: NotRequired[int]
+    aces: NotRequired[Literal["spade_ace", "all_aces", "none"]]
+    follow_suit: NotRequired[bool]
+    dealer: NotRequired[int]
+
+
+class BeatingRoundDealtEvent(TypedDict):
+    """
+    The hands are dealt; `hands` are their numbers by seat.
+    """
+
+    version: int
+    type: Literal["round-dealt"]
+    form: Literal["beating-round-dealt"]
+    schema: int
+    at: str
+    public: BeatingRoundDealt
     sealed: CardsOrStockEnvelopes
     seals: Seals
     digest: str
@@ -3649,6 +3805,7 @@ class CardFlippedEvent(TypedDict):
 
     version: int
     type: Literal["card-flipped"]
+    form: Literal["card-flipped"]
     schema: int
     at: str
     public: CardFlipped
@@ -3681,6 +3838,7 @@ class FlipAnsweredEvent(TypedDict):
 
     version: int
     type: Literal["flip-answered"]
+    form: Literal["flip-answered"]
     schema: int
     at: str
     public: FlipAnswered
@@ -3692,10 +3850,9 @@ class FlipAnsweredEvent(TypedDict):
 
 class DobonCardsPlayed(TypedDict):
     """
-    A seat lays cards of one number, bottom card first; only `dobon-kawagoe` says `how`.
+    A seat lays cards of one number, bottom card first.
     """
 
-    by_strategy: NotRequired[Strategy]
     seat: int
     cards: list[Card]
     suit: Suit
@@ -3708,22 +3865,51 @@ class DobonCardsPlayed(TypedDict):
     allowed_from: str | None
 
 
-CardsEnvelopes: TypeAlias = dict[str, SealedCards]
-"""
-Envelopes by viewer: a seat, or `table`.
-"""
-
-
-class CardsPlayedEvent(TypedDict):
+class DobonCardsPlayedEvent(TypedDict):
     """
-    A seat lays cards of one number, bottom card first; only `dobon-kawagoe` says `how`. A seat lays cards face down under a number; the seats `asked` may doubt it.
+    A seat lays cards of one number, bottom card first.
     """
 
     version: int
     type: Literal["cards-played"]
+    form: Literal["dobon-cards-played"]
     schema: int
     at: str
-    public: DobonCardsPlayed | DoubtCardsPlayed
+    public: DobonCardsPlayed
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class DoubtCardsPlayedEvent(TypedDict):
+    """
+    A seat lays cards face down under a number; the seats `asked` may doubt it.
+    """
+
+    version: int
+    type: Literal["cards-played"]
+    form: Literal["doubt-cards-played"]
+    schema: int
+    at: str
+    public: DoubtCardsPlayed
+    sealed: CardsEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class DobonCardsDrawnEvent(TypedDict):
+    """
+    A seat draws cards, or finds none to draw.
+    """
+
+    version: int
+    type: Literal["cards-drawn"]
+    form: Literal["dobon-cards-drawn"]
+    schema: int
+    at: str
+    public: DobonCardsDrawn
     sealed: CardsEnvelopes
     seals: Seals
     digest: str
@@ -3742,16 +3928,17 @@ class BeatingCardsDrawn(TypedDict):
     shown: list[Card]
 
 
-class CardsDrawnEvent(TypedDict):
+class BeatingCardsDrawnEvent(TypedDict):
     """
-    A seat draws cards, or finds none to draw. A draw for a false call lacks `turn` and `may_play`; `calls_open` is in the other draws of `dobon-kawagoe`. A seat draws from the stock; `shown` are those of the cards that all players know.
+    A seat draws from the stock; `shown` are those of the cards that all players know.
     """
 
     version: int
     type: Literal["cards-drawn"]
+    form: Literal["beating-cards-drawn"]
     schema: int
     at: str
-    public: DobonCardsDrawn | BeatingCardsDrawn
+    public: BeatingCardsDrawn
     sealed: CardsEnvelopes
     seals: Seals
     digest: str
@@ -3763,7 +3950,6 @@ class HandOpened(TypedDict):
     A seat opens its whole hand, as a 13 asks; the cards stay open until they are played.
     """
 
-    by_strategy: NotRequired[Strategy]
     seat: int
     cards: list[Card]
     turn: int
@@ -3778,6 +3964,7 @@ class HandOpenedEvent(TypedDict):
 
     version: int
     type: Literal["hand-opened"]
+    form: Literal["hand-opened"]
     schema: int
     at: str
     public: HandOpened
@@ -3794,6 +3981,7 @@ class StockReshuffledEvent(TypedDict):
 
     version: int
     type: Literal["stock-reshuffled"]
+    form: Literal["stock-reshuffled"]
     schema: int
     at: str
     public: StockReshuffled
@@ -3805,10 +3993,9 @@ class StockReshuffledEvent(TypedDict):
 
 class DobonCalled(TypedDict):
     """
-    A seat calls or counters; `hand` is null after a false call that is not shown. A true call has `asked` and `deadline`.
+    A seat calls or counters; `hand` is null after a false call that is not shown.
     """
 
-    by_strategy: NotRequired[Strategy]
     seat: int
     on: int
     kind: Literal["call", "counter", "ippatsu"]
@@ -3836,11 +4023,12 @@ Envelopes by viewer: a seat, or `table`.
 
 class DobonCalledEvent(TypedDict):
     """
-    A seat calls or counters; `hand` is null after a false call that is not shown. A true call has `asked` and `deadline`.
+    A seat calls or counters; `hand` is null after a false call that is not shown.
     """
 
     version: int
     type: Literal["dobon-called"]
+    form: Literal["dobon-called"]
     schema: int
     at: str
     public: DobonCalled
@@ -3852,7 +4040,7 @@ class DobonCalledEvent(TypedDict):
 
 class DobonRoundEnded(TypedDict):
     """
-    The round is over and all hands lie open; `points` are by seat. Only `dobon-kawagoe` has `score`, `transfers` and `next_dealer`; `score` is null without a winner.
+    The round is over and all hands lie open; `points` are by seat.
     """
 
     winner: int | None
@@ -3863,6 +4051,23 @@ class DobonRoundEnded(TypedDict):
     transfers: NotRequired[list[DobonTransfer]]
     next_dealer: NotRequired[int]
     hands: list[list[Card]]
+
+
+class DobonRoundEndedEvent(TypedDict):
+    """
+    The round is over and all hands lie open; `points` are by seat.
+    """
+
+    version: int
+    type: Literal["round-ended"]
+    form: Literal["dobon-round-ended"]
+    schema: int
+    at: str
+    public: DobonRoundEnded
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
 
 
 class DoubtRoundEnded(TypedDict):
@@ -3878,6 +4083,23 @@ class DoubtRoundEnded(TypedDict):
     hands: list[list[Card]]
 
 
+class DoubtRoundEndedEvent(TypedDict):
+    """
+    The round is over and all hands lie open; `points` and `ranks` are by seat.
+    """
+
+    version: int
+    type: Literal["round-ended"]
+    form: Literal["doubt-round-ended"]
+    schema: int
+    at: str
+    public: DoubtRoundEnded
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
 class BeatingRoundEnded(TypedDict):
     """
     The round is over and all hands lie open; `points` and `ranks` are by seat.
@@ -3891,16 +4113,17 @@ class BeatingRoundEnded(TypedDict):
     hands: list[list[Card]]
 
 
-class RoundEndedEvent(TypedDict):
+class BeatingRoundEndedEvent(TypedDict):
     """
-    The round is over and all hands lie open; `points` are by seat. Only `dobon-kawagoe` has `score`, `transfers` and `next_dealer`; `score` is null without a winner. The round is over and all hands lie open; `points` and `ranks` are by seat.
+    The round is over and all hands lie open; `points` and `ranks` are by seat.
     """
 
     version: int
     type: Literal["round-ended"]
+    form: Literal["beating-round-ended"]
     schema: int
     at: str
-    public: DoubtRoundEnded | BeatingRoundEnded | DobonRoundEnded
+    public: BeatingRoundEnded
     sealed: NoEnvelopes
     seals: Seals
     digest: str
@@ -3912,7 +4135,6 @@ class DoubtCalled(TypedDict):
     A seat doubts a play: its cards are shown, and `valid` says whether it was a lie.
     """
 
-    by_strategy: NotRequired[Strategy]
     seat: int
     on: int
     kind: Literal["doubt", "cheat"]
@@ -3928,6 +4150,7 @@ class DoubtCalledEvent(TypedDict):
 
     version: int
     type: Literal["doubt-called"]
+    form: Literal["doubt-called"]
     schema: int
     at: str
     public: DoubtCalled
@@ -3944,6 +4167,7 @@ class PileTakenEvent(TypedDict):
 
     version: int
     type: Literal["pile-taken"]
+    form: Literal["pile-taken"]
     schema: int
     at: str
     public: PileTaken
@@ -3960,6 +4184,7 @@ class CardsExchangedEvent(TypedDict):
 
     version: int
     type: Literal["cards-exchanged"]
+    form: Literal["cards-exchanged"]
     schema: int
     at: str
     public: CardsExchanged
@@ -3975,7 +4200,6 @@ class CardsLed(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
-    by_strategy: NotRequired[Strategy]
     seat: int
     by_clock: NotRequired[Literal[True]]
     to: int
@@ -3991,6 +4215,7 @@ class CardsLedEvent(TypedDict):
 
     version: int
     type: Literal["cards-led"]
+    form: Literal["cards-led"]
     schema: int
     at: str
     public: CardsLed
@@ -4006,7 +4231,6 @@ class AttackPlayed(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
-    by_strategy: NotRequired[Strategy]
     seat: int
     by_clock: NotRequired[Literal[True]]
     cards: list[Card]
@@ -4019,6 +4243,7 @@ class AttackPlayedEvent(TypedDict):
 
     version: int
     type: Literal["attack-played"]
+    form: Literal["attack-played"]
     schema: int
     at: str
     public: AttackPlayed
@@ -4034,7 +4259,6 @@ class CardsThrownIn(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
-    by_strategy: NotRequired[Strategy]
     seat: int
     cards: list[Card]
 
@@ -4046,6 +4270,7 @@ class CardsThrownInEvent(TypedDict):
 
     version: int
     type: Literal["cards-thrown-in"]
+    form: Literal["cards-thrown-in"]
     schema: int
     at: str
     public: CardsThrownIn
@@ -4061,7 +4286,6 @@ class AttackTurnedOver(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
-    by_strategy: NotRequired[Strategy]
     seat: int
     card: Card
     defender: int
@@ -4076,6 +4300,7 @@ class AttackTurnedOverEvent(TypedDict):
 
     version: int
     type: Literal["attack-turned-over"]
+    form: Literal["attack-turned-over"]
     schema: int
     at: str
     public: AttackTurnedOver
@@ -4091,7 +4316,6 @@ class CardsBeaten(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
-    by_strategy: NotRequired[Strategy]
     seat: int
     pairs: list[CardPair]
 
@@ -4103,6 +4327,7 @@ class CardsBeatenEvent(TypedDict):
 
     version: int
     type: Literal["cards-beaten"]
+    form: Literal["cards-beaten"]
     schema: int
     at: str
     public: CardsBeaten
@@ -4132,6 +4357,7 @@ class DefenceEndedEvent(TypedDict):
 
     version: int
     type: Literal["defence-ended"]
+    form: Literal["defence-ended"]
     schema: int
     at: str
     public: DefenceEnded
@@ -4160,6 +4386,7 @@ class TrumpTurnedEvent(TypedDict):
 
     version: int
     type: Literal["trump-turned"]
+    form: Literal["trump-turned"]
     schema: int
     at: str
     public: TrumpTurned
@@ -4180,18 +4407,25 @@ Event: TypeAlias = (
     | RoundRevealedEvent
     | GameEndedEvent
     | GameAbandonedEvent
-    | RoundDealtEvent
+    | DobonRoundDealtEvent
+    | DoubtRoundDealtEvent
+    | BeatingRoundDealtEvent
     | CardFlippedEvent
     | FlipAnsweredEvent
-    | CardsPlayedEvent
-    | CardsDrawnEvent
+    | DobonCardsPlayedEvent
+    | DoubtCardsPlayedEvent
+    | DobonCardsDrawnEvent
+    | BeatingCardsDrawnEvent
     | PassedEvent
     | HandOpenedEvent
     | StockReshuffledEvent
     | DobonCalledEvent
     | CallDeclinedEvent
-    | WindowClosedEvent
-    | RoundEndedEvent
+    | DobonWindowClosedEvent
+    | DoubtWindowClosedEvent
+    | DobonRoundEndedEvent
+    | DoubtRoundEndedEvent
+    | BeatingRoundEndedEvent
     | DoubtDeclinedEvent
     | DoubtCalledEvent
     | PileTakenEvent
@@ -4232,7 +4466,7 @@ class EventPage(TypedDict):
     next: int | None
 
 
-StreamMessage: TypeAlias = Event | StampMessage | StreamTime | StreamEnd | WholeMessage
+StreamMessage: TypeAlias = Event | StampMessage | StreamTime | StreamEnd
 
 
 class Frame(TypedDict):
@@ -4295,7 +4529,7 @@ class DrillQuestion(TypedDict):
     ruleset: RulesetKey
     asks: Literal["play", "call", "doubt", "answer"]
     own: bool
-    mark: Literal["blunder", "mistake", "inaccuracy"] | None
+    mark: Mark | None
     answered: DrillAnswered | None
     frame: Frame
     choices: list[Action | None]
