@@ -10,7 +10,7 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test pytest contract test-fast programs browser tools patroni node clients screenshots icons lint format types coverage bench prove faults openapi constraints clean
+.PHONY: help run demo test pytest contract test-fast programs browser tools patroni node clients packages screenshots icons lint format types coverage bench prove faults openapi constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -87,6 +87,11 @@ clients: $(VENV)/.dev node ## generate the types of the clients from openapi.yam
 	$(BIN)/mypy --config-file clients/python/pyproject.toml
 	$(BIN)/python -m pytest -n 0 tests/clients
 	command -v npm > /dev/null && $(BIN)/python -m clients.strict
+
+packages: $(VENV)/.dev ## build the clients as files for a release, in dist/
+	mkdir -p dist
+	npm pack --silent --pack-destination dist ./clients/typescript
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist ./clients/python
 
 screenshots: $(VENV)/.dev browser ## take pictures of all pages, in screenshots/
 	$(BIN)/python -m pytest -q -n 0 -p no:randomly tests/web/screenshots.py

@@ -3,6 +3,7 @@
 Their own tests run as their developers run them, against `dobon serve`.
 """
 
+import json
 import os
 import re
 import shutil
@@ -119,6 +120,17 @@ def test_the_typescript_client_and_its_example_work(node: str, url: str) -> None
     run(TYPESCRIPT, url, node, "--test", "--test-concurrency=4", "--test-timeout=120000", "build/test/")
     assert "bad-seat-count" in run(TYPESCRIPT, url, node, f"build/{readme.with_suffix('.js')}")
     assert_plays_every_ruleset(run(TYPESCRIPT, url, node, "build/examples/play.js", url))
+
+
+def test_a_checkout_packs_the_typescript_client_without_its_packages(node: str, tmp_path: Path) -> None:
+    copy = tmp_path / "typescript"
+    shutil.copytree(TYPESCRIPT, copy, ignore=shutil.ignore_patterns("node_modules", "build", "dist"))
+    npm = str(Path(node).with_name("npm"))
+    packed = run(copy, "", npm, "pack", "--dry-run", "--json", "--silent", "--prefer-offline")
+    files = {one["path"] for one in json.loads(packed)[0]["files"]}
+    assert {"dist/index.js", "dist/index.d.ts", "LICENSE", "README.md", "package.json"} <= files
+    needed = json.loads((TYPESCRIPT / "package.json").read_text())
+    assert f"typescript@{needed['devDependencies']['typescript']}" in needed["scripts"]["prepack"]
 
 
 def write_blocks(place: Path, language: str, url: str) -> Path:
