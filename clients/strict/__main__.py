@@ -39,6 +39,8 @@ def generate() -> None:
     """Generate a client with each generator."""
     run("npx", "openapi-typescript", OPENAPI, "--output", GENERATED / "openapi-typescript" / "openapi.ts")
     run("npx", "openapi-ts", "--input", OPENAPI, "--output", GENERATED / "hey-api", "--silent", "--no-log-file")
+    run("npx", "kubb", "generate", "--config", "kubb.config.js", "--logLevel", "silent")
+    run("npx", "orval", "--config", "orval.config.cjs")
     run(
         *(TOOLS / "bin" / "openapi-python-client", "generate", "--path", OPENAPI, "--overwrite"),
         *("--config", "openapi-python-client.yaml", "--output-path", GENERATED / "python", "--fail-on-warning"),
@@ -53,8 +55,8 @@ def check() -> None:
 
 def play(url: str) -> None:
     """Let each player play every ruleset to the end."""
-    run("node", "build/play-openapi-fetch.js", url)
-    run("node", "build/play-hey-api.js", url)
+    for player in ("openapi-fetch", "hey-api", "kubb", "orval"):
+        run("node", f"build/play-{player}.js", url)
     run(TOOLS / "bin" / "python", "play_openapi_python_client.py", url, PYTHONPATH=str(GENERATED / "python"))
 
 

@@ -1,7 +1,7 @@
 // A player made from @hey-api/openapi-ts, without a cast.
 
 import { client } from "./generated/hey-api/client.gen.js";
-import { createPlayer, getView, listEvents, openGame, sendAction } from "./generated/hey-api/sdk.gen.js";
+import { createPlayer, getView, listEvents, openGame, sendAction, streamEvents } from "./generated/hey-api/sdk.gen.js";
 import type { Action, NewGame } from "./generated/hey-api/types.gen.js";
 
 const GAMES: NewGame[] = [
@@ -14,7 +14,14 @@ const GAMES: NewGame[] = [
 ];
 const LAST: string[] = ["doubt", "cheat", "dobon", "take"] satisfies Action["type"][];
 
-client.setConfig({ baseUrl: process.argv[2] ?? "" });
+const asked: string[] = [];
+client.setConfig({
+  baseUrl: process.argv[2] ?? "",
+  fetch: (input, init) => {
+    asked.push(input instanceof Request ? input.url : `${input}`);
+    return fetch(input, init);
+  },
+});
 const { data: player } = await createPlayer({ body: { name: "Hey" }, throwOnError: true });
 client.setConfig({ auth: player.token });
 for (const body of GAMES) {
@@ -31,5 +38,17 @@ for (const body of GAMES) {
   }
   const { data: log } = await listEvents({ path, throwOnError: true });
   const dealt = log.events.find((event) => event.type === "round-dealt");
+  const streamed: number[] = [];
+  let reason = "";
+  const { stream } = await streamEvents({ path, query: { after: 1 }, sseMaxRetryAttempts: 1, throwOnError: true });
+  for await (const message of stream) {
+    if ("type" in message) streamed.push(message.version);
+    else if ("reason" in message) reason = message.reason;
+  }
+  const listed = log.events.map(({ version }) => version).slice(1);
+  if (log.next === null && (`${streamed}` !== `${listed}` || reason !== "game-over")) {
+    throw new Error(`the stream of ${body.ruleset} has other events than the list: ${streamed}, and ${reason}`);
+  }
   console.log(`hey-api finished ${body.ruleset}, dealt at version ${dealt?.version}: ${dealt?.text.en}`);
 }
+if (asked.some((url) => url.includes(player.token) || url.includes("ticket="))) throw new Error("a token stands in a URL");
