@@ -9,11 +9,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any
 
 import pytest
 
 from api.app import create_app
 from api.streaming.hub import update_hub
+from domain.analysis.round_analysis import round_decisions
 from infra.analyser.worker import AnalysisWorker
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
@@ -39,14 +41,15 @@ def settings(request: pytest.FixtureRequest) -> Settings:
 
 @pytest.fixture(scope="module")
 def url(settings: Settings) -> Iterator[str]:
-    """The address of a server in real time, with a scheduler that moves the bots."""
+    """The address of a server in real time, with a scheduler that moves the bots, and an analyser of few decisions."""
     with open_pool(settings) as pool:
         games = GameService(pool)
         app = create_app(pool, games)
         scheduler = Scheduler(games)
         stopping = Event()
         analyser = Thread(target=analyse, args=(AnalysisWorker(pool, stopping.is_set), stopping))
-        with serve(app) as url:
+        with serve(app) as url, pytest.MonkeyPatch.context() as patch:
+            patch.setattr("infra.analyser.worker.round_decisions", first_decisions)
             scheduler.start()
             analyser.start()
             yield url
@@ -54,6 +57,10 @@ def url(settings: Settings) -> Iterator[str]:
             analyser.join()
             scheduler.stop()
             update_hub(app).close()
+
+
+def first_decisions(*arguments: Any) -> list[Any]:
+    return round_decisions(*arguments)[:2]
 
 
 def analyse(worker: AnalysisWorker, stopping: Event) -> None:

@@ -100,6 +100,17 @@ class Whole(fields.Integer):
         raise self.make_error("invalid")
 
 
+class OptionValue(fields.Raw):
+    """The value of an option: a whole number, true, false or a string."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> int | bool | str:
+        if isinstance(value, int | bool | str):
+            return value
+        if isinstance(value, float) and value.is_integer():
+            return int(value)
+        raise ValidationError("Must be a whole number, true, false or a string.")
+
+
 class Flag(fields.Boolean):
     """true or false; words and numbers are refused."""
 
@@ -280,14 +291,9 @@ def next_cursor() -> fields.String:
     return fields.String(required=True, allow_none=True, metadata={"description": "The `cursor` of the next page."})
 
 
-def option_value(**kwargs: Any) -> fields.Raw:
+def option_value(**kwargs: Any) -> OptionValue:
     """Return a field for the value of an option."""
-    return fields.Raw(validate=_option_value, metadata={"type": ["integer", "boolean", "string"]}, **kwargs)
-
-
-def _option_value(value: object) -> None:
-    if not isinstance(value, int | bool | str):
-        raise ValidationError("Must be a whole number, true, false or a string.")
+    return OptionValue(metadata={"type": ["integer", "boolean", "string"]}, **kwargs)
 
 
 def _metadata(note: str, component: Component | None = None, **more: Any) -> dict[str, Any]:

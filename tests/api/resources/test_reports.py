@@ -366,7 +366,7 @@ def test_an_end_that_is_null_is_none(house: House, root: Caller) -> None:
     assert (done.status_code, done.json["until"]) == (201, None)
     path = f"/v1/admin/reports/{report(me, kind='name', player=second.id)['id']}/verdict"
     verdict = {"verdict": "upheld", "measures": ["suspend-player"], "until": None, **WHY}
-    assert root.post(path, verdict).status_code == 200
+    assert root.post(path, verdict).status_code == 201
     assert root.get(f"/v1/admin/players/{second.id}").json["suspended_until"] is None
     refused(second.get("/v1/players/me"), 403, "suspended")
 
