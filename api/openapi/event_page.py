@@ -15,13 +15,13 @@ HEAD = """# Events
 This page is generated: `make openapi` writes it from the catalogues in `domain/`. [openapi.yaml](../openapi.yaml) has
 the same events as schemas, told apart by `form`.
 
-An event has `version`, `type`, `form`, `schema`, `at`, `public`, `sealed`, `seals`, `digest` and `text`. `public` holds the
-fields that every viewer sees, which are listed here. `sealed` holds the envelopes that the viewer may open, by viewer:
-the number of a seat, or `table` for an envelope that stays closed until its round is over. `seals` has the seal of each
-envelope. [The log format](log-format.md) says how seals and digests are computed. `text` is the event in words, in
-Japanese (`ja`) and English (`en`), as far as the viewer may know it. `form` is the type, with the family of the ruleset
-before it where several families have a type of this name, such as `dobon-cards-played`. `form` and `text` are not part
-of the log.
+An event has `version`, `type`, `form`, `schema`, `at`, `public`, `sealed`, `seals`, `digest` and `text`. `public` holds
+the fields that every viewer sees, which are listed here. `sealed` holds the envelopes that the viewer may open, by
+viewer: the number of a seat, or `table` for an envelope that stays closed until its round is over. `seals` has the seal
+of each envelope. [The log format](log-format.md) says how seals and digests are computed. `text` is the event in words,
+in Japanese (`ja`) and English (`en`), as far as the viewer may know it. `form` is the type, with the family of the
+ruleset before it where several families have a type of this name, such as `dobon-cards-played`. `form` and `text` are
+not part of the log.
 
 `Card`, `Suit` and other names with a capital letter are schemas of [openapi.yaml](../openapi.yaml). A moment is a
 string such as `2026-11-21T03:24:00.123456Z`. The id of a player is a UUID in lower case. An optional field is left out,

@@ -9,6 +9,7 @@ from prove.harness.views import actions_of
 from tests.api.conftest import refused
 
 TABLE = {"ruleset": "durak", "seats": 3}
+DELAYED = {"listed": True, "spectators": "delayed", "spectator_delay": 30.0}
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +51,7 @@ def test_a_whole_number_may_be_written_with_a_point(house: House) -> None:
     kept = player.post("/v1/queue", {**TABLE, "seats": 3.0, "bots_after": 296.0})
     assert (kept.status_code, kept.json["seats"], kept.json["bots_after"]) == (201, 3, 296)
     assert player.get("/v1/games?limit=20.0").status_code == 200
-    table = {"ruleset": "durak", "seats": 2, "options": {"turn_seconds": 296.0}, "spectator_delay": 30.0}
+    table = {"ruleset": "durak", "seats": 2, "options": {"turn_seconds": 296.0}, **DELAYED}
     opened = player.post("/v1/games", table).json
     assert opened["options"]["turn_seconds"] == 296
     assert opened["spectator_delay"] == 30
