@@ -78,7 +78,7 @@ PATH_PARAMETERS: dict[str, dict[str, Any]] = {
     "key": {"description": "The key of the ruleset.", "schema": {"$ref": "#/components/schemas/RulesetKey"}},
     "link": {"description": "The id of the code for a device."},
     "name": {"description": "The name of the projection.", "schema": {"$ref": "#/components/schemas/ProjectionName"}},
-    "page": {"description": "A random UUID that the page has chosen."},
+    "page_id": {"description": "A random UUID that the page has chosen."},
     "passkey": {"description": "The id of the passkey."},
     "player": {"description": "The id of the player."},
     "report": {"description": "The id of the report."},

@@ -70,19 +70,19 @@ def create_account_ticket() -> Response:
     return json_response({"ticket": ticket, "path": path, "expires_at": expires_at}, 201)
 
 
-@blueprint.operation("PUT", "/pages/<id:page>", None, status=204, body=OpenPage)
-def set_page(body: dict[str, Any], page: str) -> Response:
+@blueprint.operation("PUT", "/pages/<id:page_id>", None, status=204, body=OpenPage)
+def set_page(body: dict[str, Any], page_id: str) -> Response:
     """Tell whether I can see a page of a client, whose random UUID the client has chosen.
 
     While I can see one, I get no web push. A visible page tells so again within a minute.
     """
-    if not is_uuid(page):
+    if not is_uuid(page_id):
         raise Problem("not-found", "The id of a page is a random UUID in lower case.")
     pool, me = dependencies().pool, current_account().id
     if body["visible"]:
-        open_pages.show(pool, me, page, dependencies().games.now())
+        open_pages.show(pool, me, page_id, dependencies().games.now())
     else:
-        open_pages.hide(pool, me, page)
+        open_pages.hide(pool, me, page_id)
     return Response(status=204)
 
 

@@ -164,7 +164,7 @@ class AccessCheck:
             "page": "table.html",
             "path": "lobby.js",
             "player": self.player_of(cell, caller) if "<id:player>" in rule.path else "",
-            "page": ABSENT_ID,
+            "page_id": ABSENT_ID,
             "comment": ABSENT_ID,
             "report": self.report_of(cell) if "<id:report>" in rule.path else "",
             **(self.thing_of(cell, caller) if isinstance(rule, Own) else {}),

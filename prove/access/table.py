@@ -39,7 +39,7 @@ RULES: tuple[AccessRule, ...] = (
     # What I am told of my games
     Account("GET /v1/players/me/events"),
     Account("POST /v1/players/me/tickets", "201"),
-    Account("PUT /v1/players/me/pages/<id:page>", "204", body={"visible": True}),
+    Account("PUT /v1/players/me/pages/<id:page_id>", "204", body={"visible": True}),
     Account("GET /v1/players/me/push-subscriptions"),
     Account("POST /v1/players/me/push-subscriptions", "201", body=BROWSER),
     Own("DELETE /v1/players/me/push-subscriptions/<id:subscription>", "204", "no-such-subscription"),

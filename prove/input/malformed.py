@@ -42,7 +42,7 @@ BODIES: dict[str, dict[str, bytes]] = {
 """Bodies by operation that are valid or nearly so, as raw JSON. Other operations get a reason."""
 
 VALUES = {
-    **dict.fromkeys(("comment", "drill", "game", "link", "page", "passkey", "player", "report"), _ID),
+    **dict.fromkeys(("comment", "drill", "game", "link", "page_id", "passkey", "player", "report"), _ID),
     **dict.fromkeys(("session", "share", "subscription", "webhook"), _ID),
     "version": "2", "round_number": "1", "key": "dobon-sato", "token": "A" * 43, "name": "folds",
 }  # fmt: skip

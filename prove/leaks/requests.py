@@ -237,7 +237,7 @@ class Guest:
             "<id:session>": ELSEWHERE, "<id:passkey>": ELSEWHERE, "<id:link>": ELSEWHERE, "<id:drill>": ELSEWHERE,
             "<id:player>": next(person.id for person in self.world.people if person.id != self.caller.id),
             "<token>": ELSEWHERE, "<name>": "statistics", "<key>": "doubt", "<code>": "no-such-game",
-            "<id:report>": self.world.report or ELSEWHERE, "<id:comment>": ELSEWHERE, "<id:page>": ELSEWHERE, "<id:webhook>": ELSEWHERE, "<id:subscription>": ELSEWHERE,
+            "<id:report>": self.world.report or ELSEWHERE, "<id:comment>": ELSEWHERE, "<id:page_id>": ELSEWHERE, "<id:webhook>": ELSEWHERE, "<id:subscription>": ELSEWHERE,
         }  # fmt: skip
         for name, value in values.items():
             path = path.replace(name, value)

@@ -1622,13 +1622,13 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/players/me/pages/{page}": {
+    "/v1/players/me/pages/{page_id}": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description A random UUID that the page has chosen. */
-                page: string;
+                page_id: string;
             };
             cookie?: never;
         };
@@ -11393,7 +11393,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description A random UUID that the page has chosen. */
-                page: string;
+                page_id: string;
             };
             cookie?: never;
         };

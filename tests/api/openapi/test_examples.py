@@ -161,7 +161,7 @@ def test_every_example_is_accepted(only_house: House, callers: tuple[Table, Call
         "token": share,
         "name": "folds",
         "key": "durak",
-        "page": table.id,
+        "page_id": table.id,
         "webhook": made,
         "subscription": person.post("/v1/players/me/push-subscriptions", BROWSER).json["id"],
     }
