@@ -200,6 +200,9 @@ RULES: tuple[AccessRule, ...] = (
     Open("GET /openapi.yaml"),
     Open("GET /openapi.json"),
     Open("GET /docs"),
+    Open("GET /docs.js"),
+    Open("GET /redoc", "308"),
+    Open("GET /problems"),
     Open("GET /problems/<code>"),
     # The web client
     Open("GET /"),
