@@ -7,5 +7,5 @@ export default defineConfig({
   root: ".",
   input: { path: "../../openapi.yaml" },
   output: { path: "generated/kubb", clean: true, format: false, lint: false, extension: { ".ts": ".js" } },
-  plugins: [pluginOas({ generators: [] }), pluginTs(), pluginClient({ client: "fetch" })],
+  plugins: [pluginOas({ generators: [] }), pluginTs(), pluginClient({ client: "fetch", bundle: true })],
 });

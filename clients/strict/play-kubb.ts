@@ -1,6 +1,6 @@
 // A player made from kubb, without a cast.
 
-import { setConfig } from "@kubb/plugin-client/clients/fetch";
+import { setConfig } from "./generated/kubb/.kubb/fetch.js";
 
 import { createPlayer, getView, listEvents, openGame, sendAction } from "./generated/kubb/clients/index.js";
 import type { Action, NewGame } from "./generated/kubb/types/index.js";
@@ -15,10 +15,11 @@ const GAMES: NewGame[] = [
 ];
 const LAST: string[] = ["doubt", "cheat", "dobon", "take"] satisfies Action["type"][];
 
-const baseURL = process.argv[2] ?? "";
-setConfig({ baseURL });
+// The generated functions name no type of their bodies.
+const config = { baseURL: process.argv[2] ?? "", headers: { "Content-Type": "application/json" } };
+setConfig(config);
 const { token } = await createPlayer({ name: "Kubb" });
-setConfig({ baseURL, headers: { Authorization: `Bearer ${token}` } });
+setConfig({ ...config, headers: { ...config.headers, Authorization: `Bearer ${token}` } });
 for (const body of GAMES) {
   const { id } = await openGame(body);
   let view = await getView(id);
