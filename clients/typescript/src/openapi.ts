@@ -623,7 +623,7 @@ export interface paths {
         /**
          * Wait for a table.
          * @description An account has one place. Another request replaces it, unless it has led to a game in which I still play: then it
-         *     stays, with that game, until I give it up. The place is kept by `GET /v1/queue/me`, and lapses 40 s after the last
+         *     stays, with that game, until I give it up. The place is kept by `GET /v1/queue/me`, and lapses 10 s after the last
          *     request.
          */
         post: operations["join_queue"];
@@ -2337,7 +2337,7 @@ export interface components {
          * @description The code of a problem. It never changes its meaning. `/problems/{code}` is its page, for people.
          * @enum {string}
          */
-        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-hidden" | "already-opened" | "already-passed" | "already-ready" | "already-reported" | "already-seated" | "already-suspended" | "analysis-failed" | "bad-anchor" | "bad-arguments" | "bad-body" | "bad-code" | "bad-combination" | "bad-header" | "bad-join-code" | "bad-link" | "bad-number" | "bad-option" | "bad-parameter" | "bad-passkey" | "bad-request" | "bad-seat-count" | "bad-text" | "bad-ticket" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "last-way-in" | "limit-reached" | "malformed-json" | "matched" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "name-barred" | "name-reserved" | "newer-event" | "no-drill-yet" | "no-one-to-turn-to" | "no-pass" | "no-passkeys" | "no-such-attack" | "no-such-claim" | "no-such-comment" | "no-such-device-link" | "no-such-drill" | "no-such-game" | "no-such-measure" | "no-such-passkey" | "no-such-play" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-report" | "no-such-round" | "no-such-ruleset" | "no-such-session" | "no-such-share" | "no-such-subscription" | "no-such-version" | "no-such-webhook" | "not-a-caller" | "not-asked" | "not-confirmed" | "not-found" | "not-hidden" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-queued" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "own-name" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "report-decided" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "seat-refused" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-passkeys" | "too-many-players" | "too-many-reports" | "too-many-shares" | "too-many-streams" | "too-many-webhooks" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "webhook-disabled" | "window-open" | "wrong-phase";
+        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-hidden" | "already-opened" | "already-passed" | "already-ready" | "already-reported" | "already-seated" | "already-suspended" | "analysis-failed" | "bad-anchor" | "bad-arguments" | "bad-body" | "bad-code" | "bad-combination" | "bad-header" | "bad-join-code" | "bad-link" | "bad-number" | "bad-option" | "bad-parameter" | "bad-passkey" | "bad-request" | "bad-seat-count" | "bad-text" | "bad-ticket" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "last-way-in" | "limit-reached" | "malformed-json" | "matched" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "name-barred" | "name-not-allowed" | "name-reserved" | "newer-event" | "no-drill-yet" | "no-one-to-turn-to" | "no-pass" | "no-passkeys" | "no-such-attack" | "no-such-claim" | "no-such-comment" | "no-such-device-link" | "no-such-drill" | "no-such-game" | "no-such-measure" | "no-such-passkey" | "no-such-play" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-report" | "no-such-round" | "no-such-ruleset" | "no-such-session" | "no-such-share" | "no-such-subscription" | "no-such-version" | "no-such-webhook" | "not-a-caller" | "not-asked" | "not-confirmed" | "not-found" | "not-hidden" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-queued" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "own-name" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "report-decided" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "seat-refused" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-passkeys" | "too-many-players" | "too-many-reports" | "too-many-shares" | "too-many-streams" | "too-many-webhooks" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "webhook-disabled" | "window-open" | "wrong-phase";
         /**
          * @description `flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; `leading`: a lead or the first attack is next; `defending`: the defender beats or takes the unbeaten cards; `attacking`: all attacks are beaten, and more can follow; `throwing-in`: the defender takes, and cards can be added; `settling`: between two events of one command.
          * @enum {string}
@@ -2463,7 +2463,7 @@ export interface components {
             cuts: number;
             /** @description Rounds for which the player has an anchor and revealed no link. */
             withheld: number;
-            /** @description Games that were abandoned after their first deal. */
+            /** @description Games that were abandoned after the first link or the first deal. */
             abandoned: number;
             /** @description Decisions in turn. `timeouts` of them are the share that ran out. */
             turns: number;
@@ -3610,7 +3610,7 @@ export interface components {
         Seals: {
             [key: string]: string;
         };
-        /** @description A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. */
+        /** @description A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. `spectator_delay` is there if `spectators` are `delayed`. */
         GameCreated: {
             ruleset: components["schemas"]["RulesetKey"];
             options: components["schemas"]["GameOptions"];
@@ -3622,7 +3622,7 @@ export interface components {
         };
         /** @description No envelope. */
         NoEnvelopes: Record<string, never>;
-        /** @description A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. */
+        /** @description A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. `spectator_delay` is there if `spectators` are `delayed`. */
         GameCreatedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -3875,13 +3875,13 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table. */
+        /** @description All players left, or an admin ended it. `secret` is that of the dealt round, or of a coming one with links. */
         GameAbandoned: {
             /** @enum {string} */
             reason: "everybody-left" | "admin";
             secret: string | null;
         };
-        /** @description The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table. */
+        /** @description All players left, or an admin ended it. `secret` is that of the dealt round, or of a coming one with links. */
         GameAbandonedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -3904,10 +3904,10 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description The hands are dealt; a card is turned up, or a dealer is to turn cards up. */
+        /** @description The hands are dealt. In `dobon-sato` a card is turned up (`top`, `asked`, `allowed_from`), in `dobon-kawagoe` the `dealer` is to turn cards up. */
         DobonRoundDealt: {
             round: number;
-            withheld: number[];
+            withheld: components["schemas"]["Withheld"][];
             hand_size: number;
             top?: components["schemas"]["Card"];
             dealer?: number;
@@ -3929,7 +3929,7 @@ export interface components {
         CardsOrStockEnvelopes: {
             [key: string]: components["schemas"]["SealedCards"] | components["schemas"]["SealedStock"];
         };
-        /** @description The hands are dealt; a card is turned up, or a dealer is to turn cards up. */
+        /** @description The hands are dealt. In `dobon-sato` a card is turned up (`top`, `asked`, `allowed_from`), in `dobon-kawagoe` the `dealer` is to turn cards up. */
         DobonRoundDealtEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -3955,7 +3955,7 @@ export interface components {
         /** @description All cards are dealt; `hands` are their numbers by seat. */
         DoubtRoundDealt: {
             round: number;
-            withheld: number[];
+            withheld: components["schemas"]["Withheld"][];
             turn: number;
             number: number;
             /** @enum {string} */
@@ -3992,7 +3992,7 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead may have. */
+        /** @description The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead of Kirifu or Mustamaija may have. */
         BeatingAsks: {
             /** @enum {string} */
             phase: "leading" | "defending" | "attacking" | "throwing-in";
@@ -4005,11 +4005,11 @@ export interface components {
             seat: number;
             card: components["schemas"]["Card"];
         };
-        /** @description The hands are dealt; `hands` are their numbers by seat. */
+        /** @description The hands are dealt; `hands` are their numbers by seat. Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`, `aces` and `follow_suit`, Mustamaija the `dealer`. `asks` is in the last event of each command, unless it ends the round. */
         BeatingRoundDealt: {
             asks?: components["schemas"]["BeatingAsks"];
             round: number;
-            withheld: number[];
+            withheld: components["schemas"]["Withheld"][];
             hands: number[];
             stock: number;
             trump: components["schemas"]["Suit"] | null;
@@ -4023,7 +4023,7 @@ export interface components {
             follow_suit?: boolean;
             dealer?: number;
         };
-        /** @description The hands are dealt; `hands` are their numbers by seat. */
+        /** @description The hands are dealt; `hands` are their numbers by seat. Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`, `aces` and `follow_suit`, Mustamaija the `dealer`. `asks` is in the last event of each command, unless it ends the round. */
         BeatingRoundDealtEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -4082,6 +4082,7 @@ export interface components {
         };
         /** @description A seat answers the card turned up; all seats see that one did, and none sees which. */
         FlipAnswered: {
+            by_strategy?: components["schemas"]["Strategy"];
             on: number;
         };
         /** @description The answer, for the seat that gave it; an empty one of the same shape for each other seat. */
@@ -4122,8 +4123,9 @@ export interface components {
             rank: number;
             draw: number;
         };
-        /** @description A seat lays cards of one number, bottom card first. */
+        /** @description A seat lays cards of one number, bottom card first; only `dobon-kawagoe` says `how`. */
         DobonCardsPlayed: {
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             cards: components["schemas"]["Card"][];
             suit: components["schemas"]["Suit"];
@@ -4137,7 +4139,7 @@ export interface components {
             deadline: string | null;
             allowed_from: string | null;
         };
-        /** @description A seat lays cards of one number, bottom card first. */
+        /** @description A seat lays cards of one number, bottom card first; only `dobon-kawagoe` says `how`. */
         DobonCardsPlayedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -4162,6 +4164,7 @@ export interface components {
         };
         /** @description A seat lays cards face down under a number; the seats `asked` may doubt it. */
         DoubtCardsPlayed: {
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             number: number;
             count: number;
@@ -4197,8 +4200,9 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description A seat draws cards, or finds none to draw. */
+        /** @description A seat draws cards, or finds none to draw. A draw for a false call lacks `turn` and `may_play`; `calls_open` is in the other draws of `dobon-kawagoe`. */
         DobonCardsDrawn: {
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             count: number;
             /** @enum {string} */
@@ -4210,7 +4214,7 @@ export interface components {
             /** @constant */
             by_clock?: true;
         };
-        /** @description A seat draws cards, or finds none to draw. */
+        /** @description A seat draws cards, or finds none to draw. A draw for a false call lacks `turn` and `may_play`; `calls_open` is in the other draws of `dobon-kawagoe`. */
         DobonCardsDrawnEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -4266,6 +4270,7 @@ export interface components {
         };
         /** @description A seat passes. */
         Passed: {
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             turn: number;
             deadline: string | null;
@@ -4297,6 +4302,7 @@ export interface components {
         };
         /** @description A seat opens its whole hand, as a 13 asks; the cards stay open until they are played. */
         HandOpened: {
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             cards: components["schemas"]["Card"][];
             turn: number;
@@ -4355,8 +4361,9 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. */
+        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. A true call has `asked` and `deadline`. */
         DobonCalled: {
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             on: number;
             /** @enum {string} */
@@ -4376,7 +4383,7 @@ export interface components {
         HandEnvelopes: {
             [key: string]: components["schemas"]["SealedHand"];
         };
-        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. */
+        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. A true call has `asked` and `deadline`. */
         DobonCalledEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -4401,6 +4408,7 @@ export interface components {
         };
         /** @description A seat answers a window without a call; all seats see that one did, and none sees which. */
         CallDeclined: {
+            by_strategy?: components["schemas"]["Strategy"];
             on: number;
         };
         /** @description `true` for the seat that declined. */
@@ -4434,13 +4442,13 @@ export interface components {
             /** @description The event in words, as far as the viewer may know it. */
             text: components["schemas"]["Words"];
         };
-        /** @description No seat is asked any more. */
+        /** @description No seat is asked any more; only `dobon-kawagoe` has `calls_open`. */
         DobonWindowClosed: {
             on: number;
             calls_open?: boolean;
             deadline: string | null;
         };
-        /** @description No seat is asked any more. */
+        /** @description No seat is asked any more; only `dobon-kawagoe` has `calls_open`. */
         DobonWindowClosedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -4508,7 +4516,7 @@ export interface components {
             to: number;
             points: number;
         };
-        /** @description The round is over and all hands lie open; `points` are by seat. */
+        /** @description The round is over and all hands lie open; `points` are by seat. Only `dobon-kawagoe` has `score`, `transfers` and `next_dealer`; `score` is null without a winner. */
         DobonRoundEnded: {
             winner: number | null;
             losers: number[];
@@ -4520,7 +4528,7 @@ export interface components {
             next_dealer?: number;
             hands: components["schemas"]["Card"][][];
         };
-        /** @description The round is over and all hands lie open; `points` are by seat. */
+        /** @description The round is over and all hands lie open; `points` are by seat. Only `dobon-kawagoe` has `score`, `transfers` and `next_dealer`; `score` is null without a winner. */
         DobonRoundEndedEvent: {
             /** @description The position in the log, from 1. */
             version: number;
@@ -4611,6 +4619,7 @@ export interface components {
         };
         /** @description A seat declines to doubt a play; all seats see that one did, and none sees which. */
         DoubtDeclined: {
+            by_strategy?: components["schemas"]["Strategy"];
             on: number;
         };
         /** @description A seat declines to doubt a play; all seats see that one did, and none sees which. */
@@ -4644,6 +4653,7 @@ export interface components {
         };
         /** @description A seat doubts a play: its cards are shown, and `valid` says whether it was a lie. */
         DoubtCalled: {
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             on: number;
             /** @enum {string} */
@@ -4808,6 +4818,7 @@ export interface components {
         /** @description Kirifu and Mustamaija: a seat leads cards to the next; `extra` is the last of them if it is an extra card. */
         CardsLed: {
             asks?: components["schemas"]["BeatingAsks"];
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             /** @constant */
             by_clock?: true;
@@ -4843,6 +4854,7 @@ export interface components {
         /** @description Durak: a seat attacks. */
         AttackPlayed: {
             asks?: components["schemas"]["BeatingAsks"];
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             /** @constant */
             by_clock?: true;
@@ -4874,6 +4886,7 @@ export interface components {
         /** @description Durak: a seat attacks no further for now. */
         AttackStopped: {
             asks?: components["schemas"]["BeatingAsks"];
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             /** @constant */
             by_clock?: true;
@@ -4904,6 +4917,7 @@ export interface components {
         /** @description Durak: a seat adds cards to those that the defender takes. */
         CardsThrownIn: {
             asks?: components["schemas"]["BeatingAsks"];
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             cards: components["schemas"]["Card"][];
         };
@@ -4933,6 +4947,7 @@ export interface components {
         /** @description Durak: the defender turns the attack over to the next seat with one more card. */
         AttackTurnedOver: {
             asks?: components["schemas"]["BeatingAsks"];
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             card: components["schemas"]["Card"];
             defender: number;
@@ -4965,6 +4980,7 @@ export interface components {
         /** @description The defender beats attacks; each pair is an attack card and the card that beats it. */
         CardsBeaten: {
             asks?: components["schemas"]["BeatingAsks"];
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             pairs: components["schemas"]["CardPair"][];
         };
@@ -4994,6 +5010,7 @@ export interface components {
         /** @description The defender gives up. */
         TakeDeclared: {
             asks?: components["schemas"]["BeatingAsks"];
+            by_strategy?: components["schemas"]["Strategy"];
             seat: number;
             /** @constant */
             by_clock?: true;
@@ -5132,6 +5149,17 @@ export interface components {
          * @example ??
          */
         SeenCard: string;
+        /**
+         * @description Why a link is missing in a deck. `clock`: the time was up. `refused`: the player was ready without a link. `handed-over`: a bot took over while the seat was asked. `not-asked`: a bot played the seat when the others were asked.
+         * @enum {string}
+         */
+        WithheldWhy: "clock" | "refused" | "handed-over" | "not-asked";
+        /** @description A seat with an anchor that has no link in the deck, and the cause. */
+        Withheld: {
+            /** @example 1 */
+            seat: number;
+            why: components["schemas"]["WithheldWhy"];
+        };
         /**
          * @description A suit: spades, clubs, hearts or diamonds.
          * @enum {string}
@@ -5320,8 +5348,8 @@ export interface components {
             stock: number;
             /** @description The seats whose links have shuffled this deck. */
             contributed: number[];
-            /** @description The seats that have kept their link of this round to themselves. */
-            withheld: number[];
+            /** @description The seats with an anchor whose links are not in this deck. */
+            withheld: components["schemas"]["Withheld"][];
             board: components["schemas"]["Board"];
         };
         /** @description The round that is dealt next, and the players it waits for. */
@@ -6104,6 +6132,12 @@ export interface components {
         ClaimList: {
             claims: components["schemas"]["Claim"][];
         };
+        /** @description A round to which a seat with an anchor has contributed no link. */
+        WithheldLink: {
+            /** @example 17 */
+            round: number;
+            why: components["schemas"]["WithheldWhy"];
+        };
         /** @description What a seat contributes to the shuffles. */
         SeatFairness: {
             /** @example 1 */
@@ -6115,13 +6149,15 @@ export interface components {
             anchor: string | null;
             /** @description The rounds that its links shuffled. */
             contributed: number[];
-            /** @description The rounds for which it has kept its link to itself. */
-            withheld: number[];
+            /** @description The rounds whose decks lack its link, each with the cause. */
+            withheld: components["schemas"]["WithheldLink"][];
         };
-        /** @description What shuffles a round that was dealt. */
+        /** @description What shuffles a round that was dealt, or that was broken off when links of it were known. */
         RoundFairness: {
             /** @example 17 */
             round: number;
+            /** @description False for a round that was broken off before its deal: its deck can be computed. */
+            dealt: boolean;
             /**
              * @description The server's link, which is public when the round is over; null before.
              * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
@@ -6149,13 +6185,13 @@ export interface components {
             ruleset: components["schemas"]["RulesetKey"];
             /** @description Finished games. */
             games: number;
-            /** @description Games that were abandoned after their first deal. */
+            /** @description Games that were abandoned after the first link or the first deal. */
             abandoned: number;
             /** @description Finished rounds. */
             rounds: number;
             /** @description Links of players that have shuffled a deck. */
             cuts: number;
-            /** @description Links of players that were withheld. */
+            /** @description Links of players that are missing in a deck; each game names the causes. */
             withheld: number;
         };
         /** @description Counts of all games of this server. */
@@ -6786,7 +6822,7 @@ export interface components {
             cuts: number;
             /** @description Rounds for which the player has an anchor and revealed no link. */
             withheld: number;
-            /** @description Games that were abandoned after their first deal. */
+            /** @description Games that were abandoned after the first link or the first deal. */
             abandoned: number;
             /** @description Decisions in turn. `timeouts` of them are the share that ran out. */
             turns: number;
@@ -7987,7 +8023,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `body-too-slow`: The request body did not arrive in time */
             408: components["responses"]["RequestTimeout"];
-            /** @description `name-reserved`: The name is reserved for another player */
+            /** @description `name-not-allowed`: Players would take the name for one of the server; `name-reserved`: The name is reserved for another player */
             409: components["responses"]["Conflict"];
             /** @description `body-too-large`: The request body is too large */
             413: components["responses"]["ContentTooLarge"];
@@ -8095,7 +8131,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description `body-too-slow`: The request body did not arrive in time */
             408: components["responses"]["RequestTimeout"];
-            /** @description `name-barred`: An admin has reset this name; `name-reserved`: The name is reserved for another player */
+            /** @description `name-barred`: An admin has reset this name; `name-not-allowed`: Players would take the name for one of the server; `name-reserved`: The name is reserved for another player */
             409: components["responses"]["Conflict"];
             /** @description `body-too-large`: The request body is too large */
             413: components["responses"]["ContentTooLarge"];

@@ -70,6 +70,7 @@ ProblemCode: TypeAlias = Literal[
     "must-answer-pending",
     "must-lead",
     "name-barred",
+    "name-not-allowed",
     "name-reserved",
     "newer-event",
     "no-drill-yet",
@@ -981,7 +982,7 @@ The seals of all envelopes, by viewer: a seat, or `table`.
 
 class GameCreated(TypedDict):
     """
-    A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds.
+    A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. `spectator_delay` is there if `spectators` are `delayed`.
     """
 
     ruleset: RulesetKey
@@ -1001,7 +1002,7 @@ class NoEnvelopes(TypedDict):
 
 class GameCreatedEvent(TypedDict):
     """
-    A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds.
+    A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds. `spectator_delay` is there if `spectators` are `delayed`.
     """
 
     version: int
@@ -1230,7 +1231,7 @@ class GameEndedEvent(TypedDict):
 
 class GameAbandoned(TypedDict):
     """
-    The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table.
+    All players left, or an admin ended it. `secret` is that of the dealt round, or of a coming one with links.
     """
 
     reason: Literal["everybody-left", "admin"]
@@ -1239,7 +1240,7 @@ class GameAbandoned(TypedDict):
 
 class GameAbandonedEvent(TypedDict):
     """
-    The game ends early: all players left, or an admin ended it. `secret` is that of the round on the table.
+    All players left, or an admin ended it. `secret` is that of the dealt round, or of a coming one with links.
     """
 
     version: int
@@ -1254,25 +1255,9 @@ class GameAbandonedEvent(TypedDict):
     text: Words
 
 
-class DoubtRoundDealt(TypedDict):
-    """
-    All cards are dealt; `hands` are their numbers by seat.
-    """
-
-    round: int
-    withheld: list[int]
-    turn: int
-    number: int
-    variant: Literal["doubt", "cheat"]
-    decks: int
-    jokers: int
-    hands: list[int]
-    deadline: str | None
-
-
 class BeatingAsks(TypedDict):
     """
-    The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead may have.
+    The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead of Kirifu or Mustamaija may have.
     """
 
     phase: Literal["leading", "defending", "attacking", "throwing-in"]
@@ -1286,6 +1271,7 @@ class FlipAnswered(TypedDict):
     A seat answers the card turned up; all seats see that one did, and none sees which.
     """
 
+    by_strategy: NotRequired[Strategy]
     on: int
 
 
@@ -1303,6 +1289,7 @@ class DoubtCardsPlayed(TypedDict):
     A seat lays cards face down under a number; the seats `asked` may doubt it.
     """
 
+    by_strategy: NotRequired[Strategy]
     seat: int
     number: int
     count: int
@@ -1317,9 +1304,10 @@ class DoubtCardsPlayed(TypedDict):
 
 class DobonCardsDrawn(TypedDict):
     """
-    A seat draws cards, or finds none to draw.
+    A seat draws cards, or finds none to draw. A draw for a false call lacks `turn` and `may_play`; `calls_open` is in the other draws of `dobon-kawagoe`.
     """
 
+    by_strategy: NotRequired[Strategy]
     seat: int
     count: int
     why: Literal["turn", "accept", "false-call"]
@@ -1335,6 +1323,7 @@ class Passed(TypedDict):
     A seat passes.
     """
 
+    by_strategy: NotRequired[Strategy]
     seat: int
     turn: int
     deadline: str | None
@@ -1372,6 +1361,7 @@ class CallDeclined(TypedDict):
     A seat answers a window without a call; all seats see that one did, and none sees which.
     """
 
+    by_strategy: NotRequired[Strategy]
     on: int
 
 
@@ -1408,7 +1398,7 @@ class CallDeclinedEvent(TypedDict):
 
 class DobonWindowClosed(TypedDict):
     """
-    No seat is asked any more.
+    No seat is asked any more; only `dobon-kawagoe` has `calls_open`.
     """
 
     on: int
@@ -1418,7 +1408,7 @@ class DobonWindowClosed(TypedDict):
 
 class DobonWindowClosedEvent(TypedDict):
     """
-    No seat is asked any more.
+    No seat is asked any more; only `dobon-kawagoe` has `calls_open`.
     """
 
     version: int
@@ -1488,6 +1478,7 @@ class DoubtDeclined(TypedDict):
     A seat declines to doubt a play; all seats see that one did, and none sees which.
     """
 
+    by_strategy: NotRequired[Strategy]
     on: int
 
 
@@ -1610,6 +1601,7 @@ class AttackStopped(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
+    by_strategy: NotRequired[Strategy]
     seat: int
     by_clock: NotRequired[Literal[True]]
 
@@ -1637,6 +1629,7 @@ class TakeDeclared(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
+    by_strategy: NotRequired[Strategy]
     seat: int
     by_clock: NotRequired[Literal[True]]
 
@@ -1695,6 +1688,18 @@ class You(TypedDict):
 
 
 SeenCard: TypeAlias = str
+
+
+WithheldWhy: TypeAlias = Literal["clock", "refused", "handed-over", "not-asked"]
+
+
+class Withheld(TypedDict):
+    """
+    A seat with an anchor that has no link in the deck, and the cause.
+    """
+
+    seat: int
+    why: WithheldWhy
 
 
 Suit: TypeAlias = Literal["S", "C", "H", "D"]
@@ -1833,7 +1838,7 @@ class Round(TypedDict):
     hands: list[list[SeenCard]]
     stock: int
     contributed: list[int]
-    withheld: list[int]
+    withheld: list[Withheld]
     board: Board
 
 
@@ -2480,6 +2485,15 @@ class ClaimList(TypedDict):
     claims: list[Claim]
 
 
+class WithheldLink(TypedDict):
+    """
+    A round to which a seat with an anchor has contributed no link.
+    """
+
+    round: int
+    why: WithheldWhy
+
+
 class SeatFairness(TypedDict):
     """
     What a seat contributes to the shuffles.
@@ -2488,15 +2502,16 @@ class SeatFairness(TypedDict):
     seat: int
     anchor: str | None
     contributed: list[int]
-    withheld: list[int]
+    withheld: list[WithheldLink]
 
 
 class RoundFairness(TypedDict):
     """
-    What shuffles a round that was dealt.
+    What shuffles a round that was dealt, or that was broken off when links of it were known.
     """
 
     round: int
+    dealt: bool
     secret: str | None
     links: list[str | None]
 
@@ -3660,11 +3675,11 @@ class Readiness(TypedDict):
 
 class DobonRoundDealt(TypedDict):
     """
-    The hands are dealt; a card is turned up, or a dealer is to turn cards up.
+    The hands are dealt. In `dobon-sato` a card is turned up (`top`, `asked`, `allowed_from`), in `dobon-kawagoe` the `dealer` is to turn cards up.
     """
 
     round: int
-    withheld: list[int]
+    withheld: list[Withheld]
     hand_size: int
     top: NotRequired[Card]
     dealer: NotRequired[int]
@@ -3699,7 +3714,7 @@ Envelopes by viewer: a seat, or `table`.
 
 class DobonRoundDealtEvent(TypedDict):
     """
-    The hands are dealt; a card is turned up, or a dealer is to turn cards up.
+    The hands are dealt. In `dobon-sato` a card is turned up (`top`, `asked`, `allowed_from`), in `dobon-kawagoe` the `dealer` is to turn cards up.
     """
 
     version: int
@@ -3712,6 +3727,22 @@ class DobonRoundDealtEvent(TypedDict):
     seals: Seals
     digest: str
     text: Words
+
+
+class DoubtRoundDealt(TypedDict):
+    """
+    All cards are dealt; `hands` are their numbers by seat.
+    """
+
+    round: int
+    withheld: list[Withheld]
+    turn: int
+    number: int
+    variant: Literal["doubt", "cheat"]
+    decks: int
+    jokers: int
+    hands: list[int]
+    deadline: str | None
 
 
 CardsEnvelopes: TypeAlias = dict[str, SealedCards]
@@ -3748,12 +3779,12 @@ class BeatingShown(TypedDict):
 
 class BeatingRoundDealt(TypedDict):
     """
-    The hands are dealt; `hands` are their numbers by seat.
+    The hands are dealt; `hands` are their numbers by seat. Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`, `aces` and `follow_suit`, Mustamaija the `dealer`. `asks` is in the last event of each command, unless it ends the round.
     """
 
     asks: NotRequired[BeatingAsks]
     round: int
-    withheld: list[int]
+    withheld: list[Withheld]
     hands: list[int]
     stock: int
     trump: Suit | None
@@ -3769,7 +3800,7 @@ class BeatingRoundDealt(TypedDict):
 
 class BeatingRoundDealtEvent(TypedDict):
     """
-    The hands are dealt; `hands` are their numbers by seat.
+    The hands are dealt; `hands` are their numbers by seat. Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`, `aces` and `follow_suit`, Mustamaija the `dealer`. `asks` is in the last event of each command, unless it ends the round.
     """
 
     version: int
@@ -3850,9 +3881,10 @@ class FlipAnsweredEvent(TypedDict):
 
 class DobonCardsPlayed(TypedDict):
     """
-    A seat lays cards of one number, bottom card first.
+    A seat lays cards of one number, bottom card first; only `dobon-kawagoe` says `how`.
     """
 
+    by_strategy: NotRequired[Strategy]
     seat: int
     cards: list[Card]
     suit: Suit
@@ -3867,7 +3899,7 @@ class DobonCardsPlayed(TypedDict):
 
 class DobonCardsPlayedEvent(TypedDict):
     """
-    A seat lays cards of one number, bottom card first.
+    A seat lays cards of one number, bottom card first; only `dobon-kawagoe` says `how`.
     """
 
     version: int
@@ -3901,7 +3933,7 @@ class DoubtCardsPlayedEvent(TypedDict):
 
 class DobonCardsDrawnEvent(TypedDict):
     """
-    A seat draws cards, or finds none to draw.
+    A seat draws cards, or finds none to draw. A draw for a false call lacks `turn` and `may_play`; `calls_open` is in the other draws of `dobon-kawagoe`.
     """
 
     version: int
@@ -3950,6 +3982,7 @@ class HandOpened(TypedDict):
     A seat opens its whole hand, as a 13 asks; the cards stay open until they are played.
     """
 
+    by_strategy: NotRequired[Strategy]
     seat: int
     cards: list[Card]
     turn: int
@@ -3993,9 +4026,10 @@ class StockReshuffledEvent(TypedDict):
 
 class DobonCalled(TypedDict):
     """
-    A seat calls or counters; `hand` is null after a false call that is not shown.
+    A seat calls or counters; `hand` is null after a false call that is not shown. A true call has `asked` and `deadline`.
     """
 
+    by_strategy: NotRequired[Strategy]
     seat: int
     on: int
     kind: Literal["call", "counter", "ippatsu"]
@@ -4023,7 +4057,7 @@ Envelopes by viewer: a seat, or `table`.
 
 class DobonCalledEvent(TypedDict):
     """
-    A seat calls or counters; `hand` is null after a false call that is not shown.
+    A seat calls or counters; `hand` is null after a false call that is not shown. A true call has `asked` and `deadline`.
     """
 
     version: int
@@ -4040,7 +4074,7 @@ class DobonCalledEvent(TypedDict):
 
 class DobonRoundEnded(TypedDict):
     """
-    The round is over and all hands lie open; `points` are by seat.
+    The round is over and all hands lie open; `points` are by seat. Only `dobon-kawagoe` has `score`, `transfers` and `next_dealer`; `score` is null without a winner.
     """
 
     winner: int | None
@@ -4055,7 +4089,7 @@ class DobonRoundEnded(TypedDict):
 
 class DobonRoundEndedEvent(TypedDict):
     """
-    The round is over and all hands lie open; `points` are by seat.
+    The round is over and all hands lie open; `points` are by seat. Only `dobon-kawagoe` has `score`, `transfers` and `next_dealer`; `score` is null without a winner.
     """
 
     version: int
@@ -4135,6 +4169,7 @@ class DoubtCalled(TypedDict):
     A seat doubts a play: its cards are shown, and `valid` says whether it was a lie.
     """
 
+    by_strategy: NotRequired[Strategy]
     seat: int
     on: int
     kind: Literal["doubt", "cheat"]
@@ -4200,6 +4235,7 @@ class CardsLed(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
+    by_strategy: NotRequired[Strategy]
     seat: int
     by_clock: NotRequired[Literal[True]]
     to: int
@@ -4231,6 +4267,7 @@ class AttackPlayed(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
+    by_strategy: NotRequired[Strategy]
     seat: int
     by_clock: NotRequired[Literal[True]]
     cards: list[Card]
@@ -4259,6 +4296,7 @@ class CardsThrownIn(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
+    by_strategy: NotRequired[Strategy]
     seat: int
     cards: list[Card]
 
@@ -4286,6 +4324,7 @@ class AttackTurnedOver(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
+    by_strategy: NotRequired[Strategy]
     seat: int
     card: Card
     defender: int
@@ -4316,6 +4355,7 @@ class CardsBeaten(TypedDict):
     """
 
     asks: NotRequired[BeatingAsks]
+    by_strategy: NotRequired[Strategy]
     seat: int
     pairs: list[CardPair]
 
