@@ -39,6 +39,8 @@ class Ward:
     "The creator of every game."
     damaged: list[str]
     whole: list[str]
+    readable: int
+    "The number of all games on intact pages; the copied database may have had some."
 
     @property
     def pool(self) -> Pool:
@@ -58,11 +60,13 @@ def ward(server: Cluster, embedded: Settings, place: int, *, vacuumed: bool) -> 
             if vacuumed:
                 owner.execute("VACUUM dobon.games")
             pages = {game: page_of_row(owner, game) for game in games}
+            rows = owner.execute("SELECT count(*), (ctid::text::point)[0]::int FROM dobon.games GROUP BY 2").fetchall()
             page, path = sorted(pages.values())[place], path_of(server, owner, "dobon.games")
         with damaged_page(server, path, page), open_pool(settings) as pool:
             stage = Stage(pool, stage.at)
             damaged = [game for game in games if pages[game] == page]
-            yield Ward(stage, account, damaged, [game for game in games if pages[game] != page])
+            whole = [game for game in games if pages[game] != page]
+            yield Ward(stage, account, damaged, whole, sum(count for count, place in rows if place != page))
 
 
 def open_game(stage: Stage, account: str) -> str:
@@ -107,8 +111,8 @@ def test_lists_leave_out_the_damaged_games(middle: Ward):
 
 
 def test_the_list_of_all_games_leaves_out_the_damaged_ones(middle: Ward):
-    shown = [row.id for row in find_games(middle.pool, limit=GAMES)]
-    assert sorted(shown) == sorted(middle.whole)
+    shown = {row.id for row in find_games(middle.pool, limit=100 * GAMES)}
+    assert shown & {*middle.damaged, *middle.whole} == {*middle.whole}
 
 
 def test_the_clock_and_everything_that_follows_games_goes_on(middle: Ward):
@@ -134,7 +138,7 @@ def test_the_clock_and_everything_that_follows_games_goes_on(middle: Ward):
     assert runner.run() > 0
     assert {lag.name: lag.behind for lag in projection_lags(pool)} == {"claims": 0, "folds": 0, "statistics": 0}
     found = read_stats(pool, stage.at)
-    assert sum(found.games.values()) == len(middle.whole) + 1
+    assert sum(found.games.values()) == middle.readable + 1
     assert found.due == 0
 
 
