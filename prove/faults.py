@@ -328,8 +328,8 @@ FAULTS = (
     Fault("siege", "a silent player of quick play is seated for 40 s", "infra/repositories/quick_play.py", "LAPSE_SECONDS = 10", "LAPSE_SECONDS = 40"),
     Fault("siege", "a row that cannot be decoded fails the list", "infra/queries/games.py", "        except DamagedGame as damaged:", "        except ZeroDivisionError as damaged:"),
     Fault(
-        "siege", "a worker reports by the date and time", "api/server/worker.py", "                    await asyncio.sleep(BEAT_SECONDS)",
-        '                    due = __import__("time").time() + BEAT_SECONDS\n                    while __import__("time").time() < due:\n                        await asyncio.sleep(0.1)',
+        "siege", "a worker reports by the date and time", "api/server/worker.py", "            await asyncio.sleep(BEAT_SECONDS)",
+        '            due = __import__("time").time() + BEAT_SECONDS\n            while __import__("time").time() < due:\n                await asyncio.sleep(0.1)',
     ),
     Fault("siege", "the clock follows every jump at once", "infra/clock.py", "if steady - self._trusted_since < PERSIST_SECONDS:", "if True:"),
     Fault("siege", "new games go to a damaged page again and again", "infra/commands/handler.py", "return write_elsewhere(self._pool.games, append.game, lambda: self._append(append, also))", "return self._append(append, also)"),

@@ -3,14 +3,15 @@
 import multiprocessing
 import socket
 import time
+from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any
 
 import pytest
 
 from api.server import supervisor
+from api.server.port import reserve_port
 from api.server.protocol import Connections
-from api.server.supervisor import listen
 from api.server.worker import Server
 from infra.clock import PERSIST_SECONDS, ClockState, GuardedClock
 from tests.api.server.edge import PATIENCE
@@ -23,20 +24,23 @@ async def nothing(_scope: Any, _receive: Any, _send: Any) -> None:
     """Answer no request."""
 
 
+def reports(beats: Connection, count: int) -> None:
+    """Wait for reports of a worker."""
+    for _ in range(count):
+        assert beats.poll(PATIENCE), "the parent would kill the worker"
+        beats.recv_bytes()
+
+
 def test_a_worker_reports_that_it_lives_although_the_clock_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    listener, (beats, sent) = listen("127.0.0.1", 0), multiprocessing.Pipe(duplex=False)
+    listener, (beats, sent) = reserve_port("127.0.0.1", 0), multiprocessing.Pipe(duplex=False)
     server = Server(nothing, Connections(), lambda: None, sent)  # type: ignore[arg-type]
     thread = Thread(target=server.run, args=[[listener]])
     thread.start()
     try:
-        assert beats.poll(PATIENCE)
+        reports(beats, 3)  # two come at the start
         true_time = time.time
         monkeypatch.setattr(time, "time", lambda: true_time() - HOUR)
-        while beats.poll():
-            beats.recv_bytes()
-        for _ in range(2):
-            assert beats.poll(PATIENCE), "the parent would kill the worker"
-            beats.recv_bytes()
+        reports(beats, 2)
     finally:
         server.should_exit = True
         thread.join(PATIENCE)
