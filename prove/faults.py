@@ -314,7 +314,7 @@ FAULTS = (
         "        except (OSError, UnicodeError):\n            raise NotSent(NO_PUBLIC_ADDRESS)", '        except (OSError, UnicodeError):\n            raise NotSent("The host has no address.")',
     ),
     Fault("siege", "analyses are computed in the order of their requests", "infra/repositories/analyses.py", "in order((one, account) for one, (account, _) in waiting.items()):", "in waiting:"),
-    Fault("siege", "send buffers have any size", "api/server/supervisor.py", "    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)\n", ""),
+    Fault("siege", "send buffers have any size", "api/server/port.py", "    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)\n", ""),
     Fault("siege", "a connection that is cut leaves its answers in the kernel", "api/server/protocol.py", "connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)", "pass"),
     Fault("siege", "any number of requests may wait on a connection", "api/server/protocol.py", "MAX_PIPELINED = 16", "MAX_PIPELINED = 16_000"),
     Fault("siege", "a request may have two Host fields", "api/server/protocol.py", "hosts > 1 or ", ""),

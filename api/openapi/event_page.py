@@ -25,7 +25,8 @@ not part of the log.
 
 `Card`, `Suit` and other names with a capital letter are schemas of [openapi.yaml](../openapi.yaml). A moment is a
 string such as `2026-11-21T03:24:00.123456Z`. The id of a player is a UUID in lower case. An optional field is left out,
-not null, where it does not apply: `by_clock` is there if the clock acted in place of the seat. [What the fields
+not null, where it does not apply: `by_clock` is there if the clock acted in place of the seat, and `by_strategy` names
+the strategy by which an [interrupted bot](log-format.md#decisions-of-bots) decided at once. [What the fields
 mean](log-format.md#what-the-fields-mean) has what the rule sheets leave open.
 """
 

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import fields
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -67,7 +68,7 @@ def test_every_type_is_declared_whole(family: str, kind: EventType) -> None:
     for part in (kind.public, *(sealed.payload for sealed in kind.sealed)):
         assert is_typeddict(part)
         assert part.__doc__
-        assert re.fullmatch(r"[A-Z`].*\.", part.__doc__)
+        assert re.fullmatch(r"[A-Z`].*\.", cleandoc(part.__doc__), re.DOTALL)
         assert jsonschema_rs.Draft202012Validator(schema(part))
     for function in (kind.apply, kind.narrate, kind.verify):
         assert callable(function)

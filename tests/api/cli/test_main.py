@@ -112,7 +112,7 @@ def test_a_truncated_log_is_detected_by_its_head(house: House, run: Run, exporte
     assert run("verify", exported, "--head", house.old().log()[2]) == 1
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"{}", b"\xff\xfe", b"\x00", b"not a log\n" * 3])
+@pytest.mark.parametrize("content", [b"{}", b"\xff\xfe", b"\x00", b"not a log\n" * 3])
 def test_an_invalid_log_file_fails_verification(run: Run, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x"
     path.write_bytes(content)

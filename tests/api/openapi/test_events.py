@@ -33,16 +33,17 @@ def test_the_page_of_events_is_current() -> None:
 
 
 def test_every_optional_field_is_explained() -> None:
-    """The text of the event says when it has the field; `by_clock` and `asks` are explained once for all events."""
+    """The text of the event says when it has the field; `by_clock`, `by_strategy` and `asks` are explained once."""
     unexplained = [
         (kind.name, field)
         for events in catalogues().values()
         for kind in events
-        for field in kind.public.__optional_keys__ - {"by_clock", "asks"}
+        for field in kind.public.__optional_keys__ - {"by_clock", "by_strategy", "asks"}
         if f"`{field}`" not in described(kind.public)
     ]
     assert unexplained == []
-    assert "`by_clock`" in page()
+    assert "`by_clock` is there if" in page()
+    assert "`by_strategy` names the strategy" in page()
     assert "`asks` is in the last event" in page()
 
 
