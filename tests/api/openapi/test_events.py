@@ -43,7 +43,7 @@ def test_every_optional_field_is_explained() -> None:
     ]
     assert unexplained == []
     assert "`by_clock` is there if" in page()
-    assert "`by_strategy` names the strategy" in page()
+    assert "`by_strategy` names" in page()
     assert "`asks` is in the last event" in page()
 
 
