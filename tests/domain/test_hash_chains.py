@@ -213,7 +213,7 @@ def test_another_cause_of_a_missing_link_is_found(why: str) -> None:
     dealt.public["withheld"][0] = {"seat": 0, "why": why}
     chain(match.id, match.log[-2].digest, [dealt], match.chain.link(1))
     report = verify(export(match.id, match.log[0], dealt.digest, match.log))
-    assert [problem.what for problem in report.problems] == ["the options deal otherwise: withheld"]
+    assert [problem.what for problem in report.problems] == ["any shuffle deals otherwise: withheld"]
 
 
 def broken_off(secret: str | None, *seats: int) -> list[str]:

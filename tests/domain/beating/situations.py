@@ -136,6 +136,7 @@ class Position(Facts):
         game.scores = [0] * seats
         game.places = [0] * seats
         game.links = [[""] * seats]
+        game.absences = [[]]
         game.reseat()
         self.now, self.chain = NOON, chain
         self.folds = ViewerGames(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})

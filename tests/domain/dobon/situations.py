@@ -107,6 +107,7 @@ class Situation:
         self.folds = ViewerGames(self._game(rules, table, bots, options), {})
         self.game.scores = [*scores] or self.game.scores
         self.game.links = [[""] * len(hands)]
+        self.game.absences = [[]]
         for viewer in range(SPECTATOR, len(hands)):
             self.folds.viewers[viewer] = _hidden(self.folds.server, viewer)
         self.events: list[Event] = []
