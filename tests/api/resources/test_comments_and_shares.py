@@ -41,7 +41,7 @@ def test_a_review_as_a_seat_shows_the_cards_that_it_saw(house: House) -> None:
 
 def test_a_review_as_an_unknown_seat_is_refused(house: House) -> None:
     table = house.old()
-    for query in ("as=3", "as=99", "as=-1", "as=x", "as=1.0", "seat=1"):
+    for query in ("as=3", "as=99", "as=-1", "as=x", "as=1.5", "seat=1"):
         refused(table.people[0].get(f"{table.path}/rounds/1/review?{query}"), 422, "bad-parameter")
         refused(table.people[0].get(f"{table.path}/rounds/1/review/7?{query}"), 422, "bad-parameter")
 

@@ -21,7 +21,7 @@ from tests.api.conftest import refused
         ({"options": {"hand_size": 11}}, "bad-option"),
         ({"options": {"hand_size": "5"}}, "bad-option"),
         ({"options": {"hand_size": True}}, "bad-option"),
-        ({"options": {"hand_size": 5.0}}, "bad-body"),
+        ({"options": {"hand_size": 5.5}}, "bad-body"),
         ({"options": {"hand_size": None}}, "bad-body"),
         ({"options": {"hand_size": [5]}}, "bad-body"),
         ({"options": {"claim_mode": "shout"}}, "bad-option"),

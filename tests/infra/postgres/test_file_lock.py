@@ -85,7 +85,7 @@ def test_a_lock_file_of_another_account_is_named(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(os, "open", refuse)
     with (
-        pytest.raises(PostgresUnavailable, match=r"\.lock cannot be opened.*--data-dir"),
+        pytest.raises(PostgresUnavailable, match=r"cannot be used: Permission denied.*--data-dir"),
         file_lock(tmp_path / ".lock"),
     ):
         pass
