@@ -30,6 +30,9 @@ SHARDS = 2
 PROCESS_SECONDS, NODE_SECONDS = 5.0, 30.0
 """Longest times until the first answer, after the loss of a process and of a node."""
 
+SERVER_SECONDS = 10.0
+"""Longest time until a server that was killed answers again: beside the load it imports the program in about 5 s."""
+
 ALONE_SECONDS = 30.0
 """Seconds for which a former leader is alone: longer than etcd remembers its successor."""
 
@@ -53,7 +56,7 @@ LOSSES = {
     STANDBY: (10, 0, NODE_SECONDS),
     PATRONI: (10, 0, PROCESS_SECONDS),
     POSTGRES_FROZEN: (5, 0, NODE_SECONDS),
-    SERVER: (10, 0, PROCESS_SECONDS),
+    SERVER: (10, 0, SERVER_SECONDS),
     SUCCESSOR: (5, 1, ALONE_SECONDS + NODE_SECONDS),
 }
 """What happens to the cluster: how often in a full run, how often at least, and the longest time until an answer."""

@@ -109,9 +109,10 @@ class Supervisor:
         others: Sequence[Target] = (),
         on_ready: Callable[[], None] = lambda: None,
     ) -> None:
-        """`on_ready` is called once, when the first worker can answer."""
+        """`on_ready` is called once, when the first worker can answer. The others start then, because they would delay it."""
         self._target = target
-        self._targets = [target] * count + [*others]
+        self._count = count
+        self._others = others
         self._listener = listener
         self._on_ready = on_ready
         self._was_ready = False
@@ -121,7 +122,7 @@ class Supervisor:
         """Run the workers until SIGTERM or SIGINT, then stop them. Called by the main thread."""
         handlers = {number: signal.signal(number, self._stop) for number in (signal.SIGTERM, signal.SIGINT)}
         try:
-            workers = [Worker(target, self._listener) for target in self._targets]
+            workers = [Worker(self._target, self._listener) for _ in range(self._count)]
             checked_at = time.monotonic()
             while not self._stopping:
                 time.sleep(CHECK_SECONDS)
@@ -131,6 +132,7 @@ class Supervisor:
                 checked_at = now
                 if not self._was_ready and self._servers(workers):
                     self._was_ready = True
+                    workers += [Worker(target, self._listener) for target in self._others]
                     self._on_ready()
             stop(workers)
         finally:

@@ -6,11 +6,10 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from infra.clustering.description import describe
-from infra.clustering.layout import HOST, Database, Layout, Node
+from infra.clustering.layout import Database, Layout, Node
 from infra.clustering.local import find_leader
 from infra.settings import Settings
 from prove.harness.retrying_client import Client
@@ -80,16 +79,3 @@ class ObservedCluster(ABC):
             shutil.copy(log, kept)
         (kept / "diary.txt").write_text("\n".join(self.diary) + "\n")
         return kept
-
-
-def is_up(port: int) -> bool:
-    """Tell whether the server at a port and its database are ready."""
-    connection = HTTPConnection(HOST, port, timeout=5)
-    try:
-        connection.request("GET", "/readyz")
-        with connection.getresponse() as response:
-            return response.status == 200
-    except (OSError, HTTPException):
-        return False
-    finally:
-        connection.close()

@@ -11,6 +11,7 @@ from pathlib import Path
 import psutil
 import psycopg
 
+from api.cli.cluster_servers import is_ready
 from infra.clustering import etcd
 from infra.clustering.layout import NODES, Database, Layout, Node, free_ports
 from infra.clustering.local import LocalCluster
@@ -20,7 +21,7 @@ from infra.clustering.processes import Process
 from infra.postgres.bootstrap import prepare
 from infra.settings import Settings
 from prove.harness.database import directory
-from prove.harness.observed_cluster import ObservedCluster, is_up
+from prove.harness.observed_cluster import ObservedCluster
 
 SERVERS = 2
 WAITING_SECONDS = 5.0
@@ -98,7 +99,7 @@ class RunningCluster(ObservedCluster):
         def are_up() -> bool:
             for server in self.servers.values():
                 server.start()  # again, if the workers of the killed one still had the port
-            return all(is_up(port) for port in self.servers)
+            return all(is_ready(port) for port in self.servers)
 
         self.wait_until(are_up)
 
@@ -240,7 +241,7 @@ def running_cluster(members: int = 3, nodes: int = NODES, shards: int = 0) -> It
             prepare(house.settings)
             house.servers = {port: _start_server(layout, port) for port in free_ports(SERVERS)}
             house.ports = [*house.servers]
-            house.wait_until(lambda: all(is_up(port) for port in house.servers))
+            house.wait_until(lambda: all(is_ready(port) for port in house.servers))
             yield house
         finally:
             house.kill_all()

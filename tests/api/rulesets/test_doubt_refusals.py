@@ -239,7 +239,7 @@ def test_actions_are_refused_after_the_end_of_the_round(house: House) -> None:
         ({"type": "doubt"}, 422),
         ({"type": "cheat"}, 422),
         ({"type": "doubt", "on": "9"}, 422),
-        ({"type": "doubt", "on": 9.0}, 422),
+        ({"type": "doubt", "on": 9.5}, 422),
         ({"type": "doubt", "on": True}, 422),
         ({"type": "doubt", "on": None}, 422),
         ({"type": "doubt", "on": 0}, 422),
