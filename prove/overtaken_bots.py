@@ -7,6 +7,7 @@ leave, return, call falsely and move, deadlines pass, and servers are replaced.
 import uuid
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from random import Random
 from typing import NamedTuple
 
@@ -83,7 +84,7 @@ class _Game:
             if self._game().status != PLAYING:
                 break
             self._happen()
-        if self._game().status == PLAYING:
+        with suppress(Refused):  # the game is over, or a deadline that is due ends it first
             self.servers.any().abandon(self.id, self.players[0], "the end of the trial")
         events = history.visible_events(self.pool, self.id, SPECTATOR)
         report = verify(export(self.id, events[0], events[-1].digest, events))
