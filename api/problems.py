@@ -12,8 +12,8 @@ from flask import Response, current_app, g, request
 from orjson import dumps
 
 from api.details import in_japanese
-from domain.errors import Refused
-from domain.moments import Moment, milliseconds_between
+from domain.log.errors import Refused
+from domain.log.moments import Moment, milliseconds_between
 from infra import clock
 
 MIMETYPE = "application/problem+json"

@@ -20,7 +20,7 @@ import psycopg
 
 from bench import Row
 from bench.store import database, deal_game
-from domain.actions import Draw
+from domain.ruleset.actions import Draw
 from infra.commands.service import GameService
 from infra.event_store import store
 from infra.event_store.store import encode

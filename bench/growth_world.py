@@ -7,9 +7,9 @@ from typing import Any
 
 from api.app import create_app
 from api.http.pagination import encode_cursor
-from domain.events import SERVER, SPECTATOR
-from domain.moments import Moment, later
-from domain.registry import RULESETS
+from domain.game.registry import RULESETS
+from domain.log.events import SERVER, SPECTATOR
+from domain.log.moments import Moment, later
 from infra import clock
 from infra.commands.service import GameService
 from infra.event_store import change_feed

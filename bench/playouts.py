@@ -13,15 +13,15 @@ from typing import Any
 
 from bench import Row
 from bench.calibrate import turns_per_second
-from domain.actions import Action, Decline, Dobon, Doubt, Ready
-from domain.chance import HashChain
-from domain.commands import act, create, open_round
 from domain.dobon.calls import answers_to, may_call
-from domain.events import Event
-from domain.fold import apply, fold, number
-from domain.game import BETWEEN_ROUNDS, PLAYING, Game, actions
+from domain.game.fold import apply, fold, number
+from domain.game.game import BETWEEN_ROUNDS, PLAYING, Game, actions
+from domain.log.chance import HashChain
+from domain.log.events import Event
 from domain.playouts.position import POSITIONS, Position
-from domain.self_play import at_once
+from domain.ruleset.actions import Action, Decline, Dobon, Doubt, Ready
+from domain.running.commands import act, create, open_round
+from domain.running.self_play import at_once
 
 NOW = "2026-01-01T00:00:00.000000Z"
 SEATS = 4

@@ -14,12 +14,12 @@ from typing import Any
 import psycopg
 from sqlalchemy import Table
 
-from domain.actions import Dobon, Ready
-from domain.errors import Refused
-from domain.events import SERVER
-from domain.game import FINISHED, actions
-from domain.registry import RULESETS
-from domain.self_play import at_once
+from domain.game.game import FINISHED, actions
+from domain.game.registry import RULESETS
+from domain.log.errors import Refused
+from domain.log.events import SERVER
+from domain.ruleset.actions import Dobon, Ready
+from domain.running.self_play import at_once
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool
 from infra.postgres.tables import game_log, moderation, records, reviews

@@ -4,12 +4,12 @@ from hashlib import sha256
 
 from bench import Row
 from bench.calibrate import per_mloop
-from domain.actions import Action, Dobon, Ready
-from domain.chance import HashChain
-from domain.commands import act, create, open_round
-from domain.events import Event, seen_by
-from domain.fold import apply, fold, number
-from domain.game import BETWEEN_ROUNDS, PLAYING, actions, view
+from domain.game.fold import apply, fold, number
+from domain.game.game import BETWEEN_ROUNDS, PLAYING, actions, view
+from domain.log.chance import HashChain
+from domain.log.events import Event, seen_by
+from domain.ruleset.actions import Action, Dobon, Ready
+from domain.running.commands import act, create, open_round
 
 NOW = "2026-01-01T00:00:00.000000Z"
 SATO, KAWAGOE = "dobon-sato", "dobon-kawagoe"

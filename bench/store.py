@@ -11,10 +11,10 @@ from pathlib import Path
 import psycopg
 
 from bench import Row
-from domain.actions import Decline, Dobon
-from domain.events import SERVER
-from domain.game import actions
-from domain.review import frame_at
+from domain.game.game import actions
+from domain.log.events import SERVER
+from domain.review.review import frame_at
+from domain.ruleset.actions import Decline, Dobon
 from infra.commands.service import GameService
 from infra.event_store import store
 from infra.postgres.bootstrap import prepare

@@ -22,8 +22,8 @@ import psutil
 from bench import Row
 from bench.commands import DRAWS
 from bench.store import OPTIONS, database
-from domain.actions import Draw
-from domain.events import SERVER
+from domain.log.events import SERVER
+from domain.ruleset.actions import Draw
 from infra.commands.service import GameService
 from infra.postgres.pool import open_pool
 from infra.repositories.accounts import create_player

@@ -15,10 +15,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from bench import Row, delays
-from domain.actions import Action
 from domain.bots.search import mean_and_error
 from domain.bots.strategies import STRATEGIES
-from domain.self_play import PlayedRound, play
+from domain.ruleset.actions import Action
+from domain.running.self_play import PlayedRound, play
 
 SURE = NormalDist().inv_cdf(0.975)
 """Half the width of a 95 % interval, in standard errors."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
 
-from domain.moments import Moment, moment
+from domain.log.moments import Moment, moment
 
 JUMP_SECONDS = 2.0
 """The smallest difference between the system's clock and its expected value that counts as a jump."""

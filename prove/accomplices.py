@@ -12,16 +12,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from domain import commands
-from domain.actions import Ready
-from domain.cards import RANK, deck
-from domain.chance import Chance, HashChain
 from domain.dobon.formula import is_valid
-from domain.events import Event
-from domain.fold import apply, fold
-from domain.game import Game
-from domain.log_format import chain
-from domain.statistics import EVERYBODY, tally_of_log
+from domain.game.fold import apply, fold
+from domain.game.game import Game
+from domain.game.statistics import EVERYBODY, tally_of_log
+from domain.log.chance import Chance, HashChain
+from domain.log.events import Event
+from domain.log.log_format import chain
+from domain.ruleset.actions import Ready
+from domain.ruleset.cards import RANK, deck
+from domain.running import commands
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "clients" / "python" / "src"))
 

@@ -12,10 +12,10 @@ from functools import partial
 from math import erfc, sqrt
 from random import Random
 
-from domain import commands
-from domain.actions import Ready
-from domain.chance import HashChain, is_link
-from domain.errors import Refused
+from domain.log.chance import HashChain, is_link
+from domain.log.errors import Refused
+from domain.ruleset.actions import Ready
+from domain.running import commands
 from prove.accomplices import AT, HONEST, JOINER, is_good, record, seat, with_accomplices
 from prove.report import Row, Run
 

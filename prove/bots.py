@@ -11,9 +11,9 @@ from random import Random
 from typing import NamedTuple
 
 from domain.bots import NAMES
-from domain.log_format import export
-from domain.registry import RULESETS
-from domain.verify import verify
+from domain.game.registry import RULESETS
+from domain.log.log_format import export
+from domain.verification.verify import verify
 from prove.harness.cheating_bots import CHEATS, CheatingMatch
 from prove.harness.match import DOUBT, Match
 from prove.harness.random_moves import wander

@@ -11,16 +11,16 @@ from itertools import chain
 
 import numpy as np
 
-from domain import commands
-from domain.actions import Ready
-from domain.cards import CARDS
-from domain.chance import Chance, HashChain, link_before
-from domain.commands import open_round
 from domain.dobon.stock import stocked
 from domain.dobon.table import NOBODY, DobonTable
-from domain.events import Event
-from domain.fold import apply, fold
-from domain.game import Game
+from domain.game.fold import apply, fold
+from domain.game.game import Game
+from domain.log.chance import Chance, HashChain, link_before
+from domain.log.events import Event
+from domain.ruleset.actions import Ready
+from domain.ruleset.cards import CARDS
+from domain.running import commands
+from domain.running.commands import open_round
 from prove import uniformity
 from prove.harness import watchdog
 from prove.report import Row, Run

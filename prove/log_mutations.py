@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from domain.events import Event
+from domain.log.events import Event
 
 
 def mutate_log(events: list[Event], chance: Random) -> tuple[list[Event], str]:

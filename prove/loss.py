@@ -17,7 +17,7 @@ from typing import Any
 
 import psycopg
 
-from domain.log_format import digest, genesis
+from domain.log.log_format import digest, genesis
 from infra.event_store import store
 from infra.postgres.pool import open_pool
 from infra.postgres.urls import cluster, owner_url

@@ -19,8 +19,8 @@ from typing import Any, Self
 import psycopg
 from psycopg.types.string import TextLoader
 
-from domain.actions import Draw
-from domain.errors import Refused
+from domain.log.errors import Refused
+from domain.ruleset.actions import Draw
 from infra.commands.service import GameService
 from infra.event_store import integrity, store
 from infra.postgres import router, shards

@@ -12,11 +12,11 @@ from typing import Any
 
 import psycopg
 
-from domain.actions import Dobon
-from domain.errors import Refused
-from domain.events import SERVER
-from domain.game import actions
-from domain.self_play import at_once
+from domain.game.game import actions
+from domain.log.errors import Refused
+from domain.log.events import SERVER
+from domain.ruleset.actions import Dobon
+from domain.running.self_play import at_once
 from infra.commands.handler import Outcome
 from infra.commands.service import GameService, game_id_of
 from infra.event_store import store

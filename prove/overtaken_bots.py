@@ -11,20 +11,20 @@ from contextlib import suppress
 from random import Random
 from typing import NamedTuple
 
-from domain.actions import CALLS, Action
-from domain.automation import is_attended
 from domain.bots import NAMES
-from domain.catalogue import BY_STRATEGY
-from domain.decisions import MOST_INTERRUPTIONS
-from domain.errors import Refused
-from domain.events import SERVER, SPECTATOR, Event
-from domain.fold import apply, fold
-from domain.game import PLAYING, Game, actions, allowed_from
-from domain.log_format import export
-from domain.moments import Moment
-from domain.registry import RULESETS
-from domain.self_play import at_once
-from domain.verify import verify
+from domain.game.decisions import MOST_INTERRUPTIONS
+from domain.game.fold import apply, fold
+from domain.game.game import PLAYING, Game, actions, allowed_from
+from domain.game.registry import RULESETS
+from domain.log.errors import Refused
+from domain.log.events import SERVER, SPECTATOR, Event
+from domain.log.log_format import export
+from domain.log.moments import Moment
+from domain.ruleset.actions import CALLS, Action
+from domain.ruleset.catalogue import BY_STRATEGY
+from domain.running.automation import is_attended
+from domain.running.self_play import at_once
+from domain.verification.verify import verify
 from infra.postgres.pool import Pool, open_pool
 from infra.queries import history
 from prove.harness.database import database

@@ -7,14 +7,14 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from domain.actions import Accept, Action, Decline, Dobon, Draw, Play
-from domain.cards import RANK, deck
-from domain.chance import Chance, HashChain
 from domain.dobon.formula import is_valid
-from domain.errors import Refused
-from domain.events import Event
-from domain.game import PLAYING, actions
-from domain.self_play import at_once
+from domain.game.game import PLAYING, actions
+from domain.log.chance import Chance, HashChain
+from domain.log.errors import Refused
+from domain.log.events import Event
+from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Play
+from domain.ruleset.cards import RANK, deck
+from domain.running.self_play import at_once
 from infra.commands.handler import Outcome
 from infra.commands.service import GameService
 from infra.event_store import store

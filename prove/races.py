@@ -9,9 +9,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from domain.errors import Refused
-from domain.events import SERVER, SPECTATOR
-from domain.log_format import digest
+from domain.log.errors import Refused
+from domain.log.events import SERVER, SPECTATOR
+from domain.log.log_format import digest
 from infra.commands.handler import Outcome
 from infra.commands.service import GameService
 from infra.event_store import store

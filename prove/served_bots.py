@@ -10,13 +10,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
-from domain.catalogue import BY_STRATEGY
-from domain.events import SERVER, SPECTATOR, Event
-from domain.game import PLAYING
-from domain.log_format import export
-from domain.registry import RULESETS
-from domain.self_play import at_once
-from domain.verify import verify
+from domain.game.game import PLAYING
+from domain.game.registry import RULESETS
+from domain.log.events import SERVER, SPECTATOR, Event
+from domain.log.log_format import export
+from domain.ruleset.catalogue import BY_STRATEGY
+from domain.running.self_play import at_once
+from domain.verification.verify import verify
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
 from infra.queries import history

@@ -15,9 +15,9 @@ from contextlib import ExitStack
 
 import psycopg
 
-from domain.actions import Draw
-from domain.errors import Refused
-from domain.self_play import at_once
+from domain.log.errors import Refused
+from domain.ruleset.actions import Draw
+from domain.running.self_play import at_once
 from infra.commands.service import GameService
 from infra.event_store import integrity
 from infra.postgres import router, shards

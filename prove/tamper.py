@@ -10,12 +10,12 @@ from functools import cache, partial
 from random import Random
 from typing import Any
 
-from domain.events import Event
-from domain.log_format import export
-from domain.moments import later
-from domain.registry import RULESETS
-from domain.verdicts import Verdict
-from domain.verify import verify
+from domain.game.registry import RULESETS
+from domain.log.events import Event
+from domain.log.log_format import export
+from domain.log.moments import later
+from domain.log.verdicts import Verdict
+from domain.verification.verify import verify
 from prove.forgeries import FORGERIES
 from prove.harness.match import account
 from prove.harness.random_games import RandomGame, copy_events, export_lines, pick_anything, rechain

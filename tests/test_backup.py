@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from domain.self_play import at_once
+from domain.running.self_play import at_once
 from infra.commands.service import GameService
 from infra.event_store import integrity
 from infra.postgres.bootstrap import prepare

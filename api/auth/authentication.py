@@ -10,7 +10,7 @@ from api.http.headers import bearer_token, idempotency_key
 from api.http.query import read_query
 from api.middleware import rate_limit
 from api.problems import Problem
-from domain.identifiers import is_uuid
+from domain.log.identifiers import is_uuid
 from infra.repositories import tickets
 from infra.repositories.accounts import ADMIN_PREFIX, PLAYER_PREFIX, Account
 from infra.repositories.tokens import derived_token, new_token, token_hash

@@ -5,10 +5,10 @@ from typing import NamedTuple
 from api.auth.authentication import current_account
 from api.dependencies import dependencies
 from api.problems import Problem
-from domain.errors import Refused, no_such_game
-from domain.events import SPECTATOR, Viewer
-from domain.game import Game
-from domain.spectators import sight
+from domain.game.game import Game
+from domain.game.spectators import sight
+from domain.log.errors import Refused, no_such_game
+from domain.log.events import SPECTATOR, Viewer
 
 
 class GameAccess(NamedTuple):

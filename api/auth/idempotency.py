@@ -12,8 +12,8 @@ from flask import request
 from api.auth.authentication import current_account, current_token
 from api.http.headers import bearer_token, idempotency_key
 from api.problems import Problem
-from domain.identifiers import is_uuid
-from domain.log_format import canonical
+from domain.log.identifiers import is_uuid
+from domain.log.log_format import canonical
 from infra.repositories.keyed_requests import KeyedRequest
 from infra.repositories.tokens import derived_token, new_token
 

@@ -31,7 +31,7 @@ from webauthn.helpers.structs import (
 
 from api.http.client_address import requested_host
 from api.problems import Problem
-from domain.errors import Refused
+from domain.log.errors import Refused
 from infra.repositories.challenges import CHALLENGE_SECONDS
 from infra.repositories.passkeys import Credential
 

@@ -2,8 +2,8 @@
 
 import sys
 
-from domain.errors import Refused
-from domain.identifiers import is_uuid
+from domain.log.errors import Refused
+from domain.log.identifiers import is_uuid
 from infra.clock import now
 from infra.commands.erasure import erase
 from infra.commands.service import GameService

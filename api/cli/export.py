@@ -3,9 +3,9 @@
 import sys
 from pathlib import Path
 
-from domain.errors import Refused
-from domain.events import SPECTATOR
-from domain.log_format import export
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR
+from domain.log.log_format import export
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import open_pool
 from infra.queries import history

@@ -2,7 +2,7 @@
 
 import json
 
-from domain.receipts import jwk
+from domain.game.receipts import jwk
 from infra.clock import now
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import open_pool

@@ -52,7 +52,7 @@ def parse_option(text: str) -> tuple[str, str]:
 
 def option_values(key: str, options: list[tuple[str, str]]) -> dict[str, Any]:
     """Return the options with values of their declared kinds; unknown options stay text, for the ruleset to refuse."""
-    from domain.registry import ruleset  # late, because `dobon --help` has to start fast
+    from domain.game.registry import ruleset  # late, because `dobon --help` has to start fast
 
     kinds = {option.name: option.kind for option in ruleset(key).options}
     return {name: _value(kinds.get(name), text) for name, text in options}

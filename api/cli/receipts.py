@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from domain.log_format import BadLog, parse
-from domain.receipts import BadReceipts, Comparison, Receipt, ReceiptFile, Verdict, compare, parse_receipts
+from domain.game.receipts import BadReceipts, Comparison, Receipt, ReceiptFile, Verdict, compare, parse_receipts
+from domain.log.log_format import BadLog, parse
 from infra.signatures import is_signed
 
 AGAINST_THE_LOG = (Verdict.CONTRADICTED, Verdict.CUT_OFF)

@@ -16,9 +16,9 @@ from rich.table import Table
 
 from api.cli.options import option_values, parse_option, positive_number
 from domain.bots import NAMES
-from domain.errors import Refused
-from domain.registry import RULESETS
-from domain.self_play import PlayedRound, play
+from domain.game.registry import RULESETS
+from domain.log.errors import Refused
+from domain.running.self_play import PlayedRound, play
 
 CERTAIN = 1.96
 """Standard deviations to either side of a share that include it in 95 of 100 simulations."""

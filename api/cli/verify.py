@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from domain.verdicts import Report, Verdict
-from domain.verify import split_lines, verify_bytes
+from domain.log.verdicts import Report, Verdict
+from domain.verification.verify import split_lines, verify_bytes
 
 SHOWN = 20
 """Limit of problems that are printed one by one."""

@@ -7,7 +7,7 @@ from werkzeug.exceptions import BadHost, HTTPException
 
 from api.dependencies import dependencies
 from api.problems import PROBLEMS, STATUS_CODES, Problem, answer_problem, vary_by_language
-from domain.errors import Refused
+from domain.log.errors import Refused
 from infra.postgres.damage import DAMAGE_ERRORS, is_damage
 from infra.postgres.disk import DISK
 from infra.postgres.pool import UNREACHABLE

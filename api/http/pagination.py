@@ -10,7 +10,7 @@ from flask import Response, request
 
 from api.http.responses import json_response
 from api.problems import Problem
-from domain.identifiers import is_uuid
+from domain.log.identifiers import is_uuid
 
 Row = TypeVar("Row")
 

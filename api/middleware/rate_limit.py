@@ -21,7 +21,7 @@ from api.http.client_address import network
 from api.http.exchange import Exchange, exchange_of
 from api.http.request_body import read_bytes
 from api.problems import Problem
-from domain.registry import RULESETS
+from domain.game.registry import RULESETS
 from infra.observability import metrics
 from infra.settings import Settings
 

@@ -17,7 +17,7 @@ from werkzeug.routing import Rule
 
 from api.http.exchange import exchange_of
 from api.problems import PROBLEMS, RULES
-from domain.identifiers import is_uuid
+from domain.log.identifiers import is_uuid
 from infra.observability import metrics
 
 log = logging.getLogger(__name__)

@@ -6,9 +6,9 @@ from textwrap import fill
 from typing import Any
 
 from api.schemas.event_types import add, catalogues, described
-from domain.catalogue import EVERY_SEAT, Sealed
-from domain.events import TABLE
-from domain.registry import RULESETS
+from domain.game.registry import RULESETS
+from domain.log.events import TABLE
+from domain.ruleset.catalogue import EVERY_SEAT, Sealed
 
 HEAD = """# Events
 

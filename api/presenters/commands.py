@@ -12,8 +12,8 @@ from api.presenters.events import events_json
 from api.presenters.games import entity_tag, view_json
 from api.presenters.receipts import receipt_json
 from api.problems import language
-from domain.game import waits_until
-from domain.log_format import canonical
+from domain.game.game import waits_until
+from domain.log.log_format import canonical
 from infra.commands.service import Outcome
 from infra.repositories.receipt_keys import Signer
 

@@ -6,11 +6,11 @@ from typing import Any
 from api.dependencies import dependencies
 from api.presenters.games import view_json
 from api.presenters.reviews import seat_names, with_words
-from domain.actions import Action
-from domain.automation import ViewerGames
-from domain.events import SERVER
-from domain.game import Game
-from domain.what_if import continue_round
+from domain.game.game import Game
+from domain.log.events import SERVER
+from domain.review.what_if import continue_round
+from domain.ruleset.actions import Action
+from domain.running.automation import ViewerGames
 from infra.queries import history
 
 FOLLOWING = 100
@@ -22,7 +22,7 @@ def continuation_json(
 ) -> dict[str, Any]:
     """Return the continuation of a finished round. `game` is the server's at that version, in which the round runs.
 
-    Raises `Refused` as `domain.what_if.continue_round`.
+    Raises `Refused` as `domain.review.what_if.continue_round`.
     """
     known = dependencies()
     secret = known.games.view(game.id, SERVER).secrets[game.round - 1]

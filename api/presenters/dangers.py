@@ -4,7 +4,7 @@ from itertools import islice
 from typing import Any
 
 from api.dependencies import dependencies
-from domain.round_dangers import dangers
+from domain.review.round_dangers import dangers
 from infra.event_store import store
 from infra.queries import history
 

@@ -8,8 +8,8 @@ from api.presenters.reviews import frame_json, with_words
 from api.problems import Problem
 from domain.analysis.marks import unit
 from domain.analysis.questions import Question
-from domain.daily_drill import DailyDrill
-from domain.moments import Moment
+from domain.log.moments import Moment
+from domain.review.daily_drill import DailyDrill
 from infra.repositories.daily_drills import Answer
 from infra.repositories.drills import OTHERS, Drill
 

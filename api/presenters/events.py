@@ -5,11 +5,11 @@ from typing import Any
 
 from api.presenters.player_names import player_names
 from api.schemas.event_types import forms
-from domain.events import Event
-from domain.game import Game
-from domain.narration import narrate
-from domain.ruleset import Ruleset
-from domain.wording import Who
+from domain.game.game import Game
+from domain.game.narration import narrate
+from domain.log.events import Event
+from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.wording import Who
 from infra.repositories.stamps import Stamp
 
 OF_ANSWERS = ("form", "text")

@@ -4,11 +4,11 @@ from typing import Any
 
 from api.presenters.player_names import player_names
 from api.problems import localized
-from domain.events import SPECTATOR, Viewer
-from domain.game import Game, view
-from domain.moments import Moment
-from domain.spectators import DELAYED
-from domain.summary import summary
+from domain.game.game import Game, view
+from domain.game.spectators import DELAYED
+from domain.log.events import SPECTATOR, Viewer
+from domain.log.moments import Moment
+from domain.running.summary import summary
 from infra.queries.games import GameRow
 
 

@@ -11,9 +11,9 @@ from api.dependencies import dependencies
 from api.presenters.events import events_json
 from api.presenters.player_names import player_names
 from api.presenters.reviews import frame_json, named_players
-from domain.claims import claim_in, rejudge
-from domain.events import SERVER, SPECTATOR, Event
-from domain.upcasting import current
+from domain.game.claims import claim_in, rejudge
+from domain.log.events import SERVER, SPECTATOR, Event
+from domain.log.upcasting import current
 from infra.event_store import store
 from infra.queries import history
 from infra.repositories import accounts, admin_log, known_names, reports

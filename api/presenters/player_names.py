@@ -8,9 +8,9 @@ from typing import Any
 from flask import Flask, current_app
 
 from api.presenters.look_alikes import looks_like_a_bot, skeleton
-from domain.game import Game
-from domain.narration import seats_called
-from domain.wording import Who
+from domain.game.game import Game
+from domain.game.narration import seats_called
+from domain.ruleset.wording import Who
 from infra.postgres.pool import Pool
 from infra.repositories import accounts
 

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from domain.game import Game
+from domain.game.game import Game
 from infra.repositories.receipt_keys import Signer
 
 

@@ -8,11 +8,11 @@ from api.dependencies import dependencies
 from api.presenters.player_names import player_names
 from api.problems import Problem
 from api.schemas.event_types import forms
-from domain import review
-from domain.events import SERVER, SPECTATOR
-from domain.game import Game
-from domain.upcasting import current
-from domain.wording import Who
+from domain.game.game import Game
+from domain.log.events import SERVER, SPECTATOR
+from domain.log.upcasting import current
+from domain.review import review
+from domain.ruleset.wording import Who
 from infra.event_store import store
 from infra.queries import history
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from api.dependencies import dependencies
-from domain.game import Game
-from domain.ledger import lines
+from domain.game.game import Game
+from domain.ruleset.ledger import lines
 from infra.queries import history
 
 

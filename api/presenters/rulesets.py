@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.bots import NAMES
-from domain.ruleset import Ruleset
+from domain.ruleset.ruleset import Ruleset
 
 
 def ruleset_json(ruleset: Ruleset) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from api.resources.operation import Blueprint
 from api.schemas.actions import EXAMPLES, Action
 from api.schemas.receipts import ReceiptQuery
 from api.schemas.views import CommandResult
-from domain.actions import from_wire
-from domain.errors import Refused
+from domain.log.errors import Refused
+from domain.ruleset.actions import from_wire
 
 blueprint = Blueprint("actions", __name__, url_prefix="/v1", description="Actions of players.")
 

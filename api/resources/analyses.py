@@ -17,7 +17,7 @@ from api.resources.reviews import KEPT
 from api.schemas.analyses import Analysis, AnalysisProgress
 from api.schemas.dangers import DangerRange, Dangers
 from domain.analysis.round_analysis import shown
-from domain.game import Game
+from domain.game.game import Game
 from infra.queries import history
 from infra.repositories import analyses
 from infra.repositories.analyses import Progress

@@ -13,9 +13,9 @@ from api.presenters.continuations import continuation_json
 from api.problems import RULES, Problem, language
 from api.resources.operation import Blueprint
 from api.schemas.continuations import Continuation, NewContinuation
-from domain.actions import from_wire
-from domain.events import SERVER
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.events import SERVER
+from domain.ruleset.actions import from_wire
 
 blueprint = Blueprint("continuations", __name__, url_prefix="/v1", description="Finished rounds continued: what if.")
 

@@ -15,9 +15,9 @@ from api.presenters.drills import check_choice, daily_json, drill_json, no_such_
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.drills import DailyChoice, DailyDrill, DrillChoice, DrillPage, DrillQuestion, DrillResult, DrillsQuery
-from domain import daily_drill
-from domain.identifiers import is_uuid
-from domain.moments import instant
+from domain.log.identifiers import is_uuid
+from domain.log.moments import instant
+from domain.review import daily_drill
 from infra.repositories import daily_drills, drills
 from infra.repositories.drills import Drill, Position
 

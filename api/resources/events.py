@@ -14,7 +14,7 @@ from api.presenters.events import event_page
 from api.resources.operation import Blueprint
 from api.schemas.events import STREAM, EventPage, EventsQuery, StreamMessage, StreamQuery, StreamTicket
 from api.streaming.sse import event_stream_response
-from domain.moments import later
+from domain.log.moments import later
 from infra.queries import history
 from infra.repositories import tickets
 

@@ -10,8 +10,8 @@ from api.problems import Problem
 from api.resources.games import watched_game_json
 from api.resources.operation import Blueprint
 from api.schemas.friends import BlockedList, FriendList
-from domain.game import BETWEEN_ROUNDS, PLAYING, WAITING
-from domain.identifiers import is_uuid
+from domain.game.game import BETWEEN_ROUNDS, PLAYING, WAITING
+from domain.log.identifiers import is_uuid
 from infra.queries.games import find_games
 from infra.repositories import accounts, friends
 

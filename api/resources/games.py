@@ -18,10 +18,10 @@ from api.resources.operation import Blueprint
 from api.schemas.games import Game, GamePage, GamesQuery, NewSeat
 from api.schemas.new_games import EXAMPLES, NewGame
 from api.schemas.views import CommandResult
-from domain.errors import Refused, no_such_game
-from domain.events import SERVER, SPECTATOR
-from domain.game import BETWEEN_ROUNDS, PLAYING
-from domain.spectators import DELAYED, LIVE, horizon, may_watch
+from domain.game.game import BETWEEN_ROUNDS, PLAYING
+from domain.game.spectators import DELAYED, LIVE, horizon, may_watch
+from domain.log.errors import Refused, no_such_game
+from domain.log.events import SERVER, SPECTATOR
 from infra.queries.games import GameRow, find_games, game_row, games_with_join_code
 from infra.repositories.damaged_games import DamagedGame
 

@@ -8,8 +8,8 @@ from api.http.responses import json_response
 from api.presenters.qr import qr_code
 from api.resources.operation import Blueprint
 from api.schemas.invitations import Invitation
-from domain.errors import Refused
-from domain.game import ABANDONED, FINISHED, WAITING
+from domain.game.game import ABANDONED, FINISHED, WAITING
+from domain.log.errors import Refused
 from infra.queries.games import game_row
 
 blueprint = Blueprint("invitations", __name__, url_prefix="/v1", description="Invitations to a game.")

@@ -13,7 +13,7 @@ from api.presenters.player_names import player_names
 from api.presenters.statistics import statistics_json
 from api.resources.operation import Blueprint
 from api.schemas.leaderboard import Leaderboard, LeaderboardQuery, MyPlace, MyPlaceQuery
-from domain.statistics import bot_of
+from domain.game.statistics import bot_of
 from infra.queries.leaderboard import Standing, leaderboard_page, neighbours
 
 blueprint = Blueprint("leaderboard", __name__, url_prefix="/v1", description="Ratings and statistics.")

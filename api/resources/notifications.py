@@ -24,8 +24,8 @@ from api.schemas.notifications import (
     PushSubscriptionList,
 )
 from api.streaming.sse import account_stream_response
-from domain.identifiers import is_uuid
-from domain.moments import later
+from domain.log.identifiers import is_uuid
+from domain.log.moments import later
 from infra.delivery.web_push import from_base64, to_base64
 from infra.repositories import open_pages, push_subscriptions, tickets
 

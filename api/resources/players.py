@@ -21,7 +21,7 @@ from api.schemas.account_export import AccountExport
 from api.schemas.leaderboard import Profile
 from api.schemas.players import FreshPlayer, NewPlayer, Player
 from api.schemas.sessions import Confirmation
-from domain.identifiers import is_uuid
+from domain.log.identifiers import is_uuid
 from infra.commands.erasure import erase
 from infra.queries.account_export import read_account
 from infra.repositories import accounts, player_names

@@ -10,8 +10,8 @@ from api.http.responses import json_response
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.quick_play import NewPlace, QueuePlace
-from domain.registry import ruleset
-from domain.ruleset import check_options
+from domain.game.registry import ruleset
+from domain.ruleset.ruleset import check_options
 from infra.commands.matchmaking import seek_table
 from infra.projections.openskill import MILLION
 from infra.queries.leaderboard import standings_of

@@ -8,7 +8,7 @@ from api.http.responses import json_response, revalidated
 from api.presenters.receipts import receipt_json
 from api.resources.operation import Blueprint
 from api.schemas.receipts import KeySet, Receipt
-from domain.receipts import jwk
+from domain.game.receipts import jwk
 
 CACHED = "public, max-age=300"
 """Caches may keep the keys for this time. It is shorter than the time from the publication of a key to its use."""

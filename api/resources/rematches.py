@@ -13,10 +13,10 @@ from api.problems import OPENING, Problem
 from api.resources.games import TAKING
 from api.resources.operation import Blueprint
 from api.schemas.games import Game, NewRematch, Rematch
-from domain.errors import Refused
-from domain.events import SPECTATOR
-from domain.game import ABANDONED, FINISHED
-from domain.game import Game as DomainGame
+from domain.game.game import ABANDONED, FINISHED
+from domain.game.game import Game as DomainGame
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR
 from infra.commands.service import game_id_of
 from infra.queries.games import game_row
 from infra.repositories import rematches

@@ -16,14 +16,14 @@ from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.admin import PageQuery
 from api.schemas.reports import NewReport, Report, ReportPage, VerdictPage
-from domain.catalogue import Role
-from domain.decisions import role_of
-from domain.errors import no_such_game
-from domain.events import SPECTATOR
-from domain.game import PLAYING
-from domain.identifiers import is_uuid
+from domain.game.decisions import role_of
+from domain.game.game import PLAYING
+from domain.log.errors import no_such_game
+from domain.log.events import SPECTATOR
+from domain.log.identifiers import is_uuid
+from domain.log.upcasting import current
 from domain.moderation import COMMENT, NAME, PLAY, subject_key
-from domain.upcasting import current
+from domain.ruleset.catalogue import Role
 from infra.queries import history
 from infra.repositories import accounts, comments, reports, verdicts
 from infra.repositories.reports import Subject

@@ -13,7 +13,7 @@ from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.fairness import Fairness, FairnessRates
 from api.schemas.reviews import ClaimList, Frame, Review, ReviewQuery, ReviewRange
-from domain.statistics import EVERYBODY
+from domain.game.statistics import EVERYBODY
 from infra.queries import history
 from infra.queries.leaderboard import standings_of
 

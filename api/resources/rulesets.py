@@ -10,7 +10,7 @@ from api.presenters.rulesets import ruleset_json
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.rulesets import Ruleset, RulesetList
-from domain.registry import RULESETS
+from domain.game.registry import RULESETS
 
 blueprint = Blueprint("rulesets", __name__, url_prefix="/v1", description="Rulesets and their options.")
 

@@ -22,9 +22,9 @@ from api.schemas.events import EventPage, EventsQuery
 from api.schemas.fairness import Fairness
 from api.schemas.reviews import Review, ReviewRange
 from api.schemas.shares import FreshShare, Replay, SharePage
-from domain.events import SPECTATOR
-from domain.game import FINISHED
-from domain.identifiers import is_uuid
+from domain.game.game import FINISHED
+from domain.log.events import SPECTATOR
+from domain.log.identifiers import is_uuid
 from infra.queries import history
 from infra.repositories import shares
 

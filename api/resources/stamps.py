@@ -13,8 +13,8 @@ from api.middleware.rate_limit import limit_account_to
 from api.presenters.events import stamp_json
 from api.resources.operation import Blueprint
 from api.schemas.stamps import NewStamp, StampList, StampMessage
-from domain.errors import Refused
-from domain.spectators import horizon
+from domain.game.spectators import horizon
+from domain.log.errors import Refused
 from infra.repositories import stamps
 
 blueprint = Blueprint("stamps", __name__, url_prefix="/v1", description="Short messages at the table.")

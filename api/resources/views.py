@@ -15,10 +15,10 @@ from api.problems import Problem, language
 from api.resources.operation import Blueprint
 from api.schemas.views import View, ViewQuery
 from api.streaming.hub import MAX_WAITING_OF_ACCOUNT, Wait, WaitResult, current_reader, update_hub
-from domain.errors import Refused
-from domain.events import SPECTATOR
-from domain.game import waits_until
-from domain.moments import Moment, milliseconds_between
+from domain.game.game import waits_until
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR
+from domain.log.moments import Moment, milliseconds_between
 
 blueprint = Blueprint("views", __name__, url_prefix="/v1", description="The view of a player or a spectator.")
 

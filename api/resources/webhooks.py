@@ -24,7 +24,7 @@ from api.schemas.notifications import (
     Webhook,
     WebhookList,
 )
-from domain.identifiers import is_uuid
+from domain.log.identifiers import is_uuid
 from infra.delivery.webhook_signature import secret_text
 from infra.repositories import webhooks
 

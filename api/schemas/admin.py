@@ -8,7 +8,7 @@ from api.schemas import fields as f
 from api.schemas.components import Component
 from api.schemas.integrity import Integrity
 from api.schemas.reviews import Claim
-from domain.moments import instant
+from domain.log.moments import instant
 from infra.projections.lag import PROJECTION_NAMES
 from infra.repositories.admin_log import ACTS
 

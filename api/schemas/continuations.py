@@ -6,7 +6,7 @@ from api.schemas import fields as f
 from api.schemas.actions import Action
 from api.schemas.reviews import Frame
 from api.schemas.views import View
-from domain.what_if import BOTS, MAX_ACTIONS
+from domain.review.what_if import BOTS, MAX_ACTIONS
 
 
 class NewContinuation(f.Body):

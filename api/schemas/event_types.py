@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple, is_typeddict
 
-from domain import catalogue, game_events
-from domain.catalogue import Catalogue, EventType
-from domain.events import TABLE
-from domain.registry import RULESETS
+from domain.game import game_events
+from domain.game.registry import RULESETS
+from domain.log.events import TABLE
+from domain.ruleset import catalogue
+from domain.ruleset.catalogue import Catalogue, EventType
 
 MOMENT = {"type": "string", "format": "date-time"}
 REFERENCES: dict[Any, str] = {

@@ -9,11 +9,11 @@ from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validat
 from api.schemas import components
 from api.schemas.components import STATUSES, Component
 from domain.bots import NAMES
-from domain.cards import SUITS
-from domain.catalogue import Cause
-from domain.registry import RULESETS
-from domain.ruleset import OVER
-from domain.spectators import MODES
+from domain.game.registry import RULESETS
+from domain.game.spectators import MODES
+from domain.ruleset.cards import SUITS
+from domain.ruleset.catalogue import Cause
+from domain.ruleset.ruleset import OVER
 
 CARD_PATTERN = r"^([SCHD]([1-9]|1[0-3])|X[12])$"
 SEEN_CARD_PATTERN = r"^([SCHD]([1-9]|1[0-3])|X[12]|\?\?)$"

@@ -8,9 +8,9 @@ from marshmallow import Schema, fields, validate
 from api.schemas import fields as f
 from api.schemas.games import anchor
 from api.schemas.options import OPTIONS, camel
-from domain.registry import RULESETS
-from domain.ruleset import Ruleset
-from domain.spectators import DELAY, LONGEST_DELAY
+from domain.game.registry import RULESETS
+from domain.game.spectators import DELAY, LONGEST_DELAY
+from domain.ruleset.ruleset import Ruleset
 
 
 class _NewGame(f.Body):

@@ -9,10 +9,10 @@ from api.schemas import fields as f
 from api.schemas.events import StreamEnd, StreamTime
 from api.schemas.reports import KIND, MEASURE
 from api.schemas.reports import VERDICT as VERDICT_NAME
-from domain.game import ABANDONED, FINISHED
+from domain.game.game import ABANDONED, FINISHED
 from domain.moderation import ALL_MEASURES, VERDICTS
 from domain.moderation import KINDS as REPORTABLE
-from domain.notifications import (
+from domain.running.notifications import (
     COMMENTED,
     ENDED,
     QUESTION,

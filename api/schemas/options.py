@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from api.schemas import fields as f
-from domain.registry import RULESETS
-from domain.ruleset import Option, Ruleset
+from domain.game.registry import RULESETS
+from domain.ruleset.ruleset import Option, Ruleset
 
 
 def option_schema(option: Option, *, with_default: bool) -> dict[str, Any]:

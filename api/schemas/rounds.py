@@ -4,7 +4,7 @@ from marshmallow import fields
 
 from api.schemas import fields as f
 from api.schemas.components import Component
-from domain.registry import RULESETS
+from domain.game.registry import RULESETS
 
 REASONS = (*dict.fromkeys(reason for rules in RULESETS.values() for reason in rules.end_reasons),)
 

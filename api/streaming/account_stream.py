@@ -11,8 +11,8 @@ import orjson
 
 from api.streaming.rights import Reader, RightsSource
 from api.streaming.stream import BATCH, Stream, beat
-from domain.moments import Moment
-from domain.notifications import notification_json
+from domain.log.moments import Moment
+from domain.running.notifications import notification_json
 from infra.repositories.notifications import News, Positioned
 
 RECENT = 64

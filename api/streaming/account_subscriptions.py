@@ -7,7 +7,7 @@ from threading import Lock
 from api.streaming.account_stream import AccountSource, AccountStream, AccountTopic
 from api.streaming.rights import Reader, RightsCheck
 from api.streaming.subscriptions import MAX_OF_ACCOUNT, MAX_STREAMS
-from domain.moments import Moment
+from domain.log.moments import Moment
 from infra import clock as system_clock
 from infra.observability import metrics
 from infra.repositories.notifications import Positioned

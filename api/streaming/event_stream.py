@@ -14,14 +14,14 @@ import orjson
 from api.presenters.events import event_json, stamp_json
 from api.streaming.rights import Reader
 from api.streaming.stream import BATCH, Stream, beat
-from domain.catalogue import REVEALING
-from domain.events import SPECTATOR, Event, Viewer, seen_by
-from domain.game import Game, waits_until
-from domain.game_events import EVENTS
-from domain.moments import Moment, milliseconds_between
-from domain.narration import seats_called
-from domain.spectators import is_over, sight
-from domain.wording import Who
+from domain.game.game import Game, waits_until
+from domain.game.game_events import EVENTS
+from domain.game.narration import seats_called
+from domain.game.spectators import is_over, sight
+from domain.log.events import SPECTATOR, Event, Viewer, seen_by
+from domain.log.moments import Moment, milliseconds_between
+from domain.ruleset.catalogue import REVEALING
+from domain.ruleset.wording import Who
 from infra.commands.game_cache import advance
 from infra.repositories.stamps import Stamp
 

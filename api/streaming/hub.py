@@ -20,8 +20,8 @@ from api.streaming.event_stream import EventStream, Names, by_number
 from api.streaming.rights import Reader, RightsCheck
 from api.streaming.stream import Stream
 from api.streaming.subscriptions import MAX_STREAMS, Subscriptions, SubscriptionSource
-from domain.game import Game
-from domain.moments import Moment
+from domain.game.game import Game
+from domain.log.moments import Moment
 from infra import clock
 
 log = logging.getLogger(__name__)

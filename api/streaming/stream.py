@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from api.streaming.rights import Reader
-from domain.moments import Moment
+from domain.log.moments import Moment
 
 HEARTBEAT_SECONDS = 15.0
 """Interval after which a silent stream tells the time, so that proxies keep the connection open."""

@@ -8,9 +8,9 @@ from typing import Protocol
 
 from api.streaming.event_stream import EventReader, EventStream, GameTopic, Names, by_number
 from api.streaming.rights import Reader, RightsCheck, RightsSource
-from domain.events import Event
-from domain.game import Game
-from domain.moments import Moment
+from domain.game.game import Game
+from domain.log.events import Event
+from domain.log.moments import Moment
 from infra import clock as system_clock
 from infra.observability import metrics
 from infra.repositories.stamps import Stamp

@@ -13,11 +13,11 @@ from domain.analysis.following import begin
 from domain.bots.dobon.careful_kawagoe import Plan as KawagoePlan
 from domain.bots.dobon.careful_sato import Plan as SatoPlan
 from domain.bots.doubt.odds import lie_chance
-from domain.cards import CARDS, RANK
-from domain.events import Event, seen_by
-from domain.fold import apply, fold
-from domain.game import Game
-from domain.self_play import play
+from domain.game.fold import apply, fold
+from domain.game.game import Game
+from domain.log.events import Event, seen_by
+from domain.ruleset.cards import CARDS, RANK
+from domain.running.self_play import play
 
 ANSWERS = ("call-declined", "doubt-declined")
 

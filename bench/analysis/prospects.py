@@ -14,9 +14,9 @@ from domain.analysis.likely_worlds import Worlds
 from domain.analysis.marks import unit
 from domain.analysis.prospects import Facts, beating_facts, dobon_facts, kawagoe_facts, kirifu_facts
 from domain.analysis.round_analysis import round_decisions
-from domain.chance import RandomStream
+from domain.log.chance import RandomStream
 from domain.playouts.position import make_position
-from domain.self_play import GAME, play
+from domain.running.self_play import GAME, play
 
 ROUNDS, WORLDS, CANDIDATES = 24, 100, 4
 """Rounds of self-play, worlds of each fourth decision, and candidates of it that are played out."""

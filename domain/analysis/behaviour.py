@@ -6,7 +6,7 @@ careful bot, but to miss a call now and then.
 
 from dataclasses import dataclass, replace
 
-from domain.game import Game
+from domain.game.game import Game
 
 
 @dataclass(frozen=True, slots=True)

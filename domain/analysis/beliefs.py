@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol, Self
 
-from domain.cards import Card
-from domain.events import Event
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.events import Event
+from domain.ruleset.cards import Card
 
 Numbers = tuple[int, ...]
 """Numbers of a hand, ascending."""

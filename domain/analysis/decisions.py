@@ -8,17 +8,17 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from domain.actions import CALLS, Accept, Action, Decline, Dobon, Doubt, Draw, Pass, Play
 from domain.analysis.beliefs import Beliefs
 from domain.analysis.following import begin
 from domain.beating.verification import Decided
-from domain.cards import CARDS, RANK, SUITS
-from domain.catalogue import ROUND_DEALT, ROUND_ENDED
 from domain.dobon.plays import EIGHT
-from domain.events import Event
-from domain.fold import apply
-from domain.game import PLAYING, Game, actions, actions_without_false_calls
-from domain.upcasting import current
+from domain.game.fold import apply
+from domain.game.game import PLAYING, Game, actions, actions_without_false_calls
+from domain.log.events import Event
+from domain.log.upcasting import current
+from domain.ruleset.actions import CALLS, Accept, Action, Decline, Dobon, Doubt, Draw, Pass, Play
+from domain.ruleset.cards import CARDS, RANK, SUITS
+from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from domain.actions import Action
 from domain.analysis.losses import CLEAR, Evaluation
 from domain.analysis.marks import LARGE
 from domain.analysis.samples import Gap, Sample
+from domain.ruleset.actions import Action
 
 BATCHES = (128, 128, 256, 512)
 """Numbers of worlds, after each of which the leads are looked at."""

@@ -6,9 +6,9 @@ from typing import Self
 from domain.analysis.beliefs import Beliefs, Danger, Lie
 from domain.analysis.dobon.beliefs import DobonBeliefs
 from domain.analysis.doubt.beliefs import DoubtBeliefs
-from domain.cards import Card
-from domain.events import Event
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.events import Event
+from domain.ruleset.cards import Card
 
 
 class NoBeliefs:

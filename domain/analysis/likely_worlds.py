@@ -5,8 +5,8 @@ from math import prod
 
 from domain.analysis.decisions import Decision
 from domain.analysis.following import NoBeliefs
-from domain.chance import RandomStream
 from domain.doubt.challenge import is_true, last_cards
+from domain.log.chance import RandomStream
 from domain.playouts.worlds import World, sample_worlds
 
 WEIGHED = 2

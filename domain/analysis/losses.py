@@ -8,12 +8,12 @@ that the loss is not too large only because the best of many was taken. Budgets 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from domain.actions import Action
 from domain.analysis.decisions import Decision
 from domain.analysis.likely_worlds import Worlds
 from domain.analysis.prospects import Prospect
 from domain.analysis.samples import Gap, Sample
-from domain.chance import RandomStream
+from domain.log.chance import RandomStream
+from domain.ruleset.actions import Action
 
 
 class Budget(NamedTuple):

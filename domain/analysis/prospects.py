@@ -11,7 +11,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from domain.beating.kirifu import SPADE_ACE
-from domain.game import Game
+from domain.game.game import Game
 from domain.playouts.beating.relation import BY_NUMBER as BEATING_NUMBERS
 from domain.playouts.beating.relation import BY_SUIT
 from domain.playouts.dobon.plays import BY_NUMBER

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypedDict
 
-from domain.actions import Decline, Dobon, Doubt
 from domain.analysis.decisions import Decision
 from domain.analysis.round_analysis import Judged
-from domain.log_format import canonical
-from domain.wording import Text
+from domain.log.log_format import canonical
+from domain.ruleset.actions import Decline, Dobon, Doubt
+from domain.ruleset.wording import Text
 
 ASKS = ("play", "call", "doubt", "answer")
 """What a question asks: which action to take in turn, whether to call, whether to doubt, or how to answer a window."""

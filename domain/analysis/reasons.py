@@ -7,7 +7,9 @@ numbers, or else how the playouts ended.
 from collections.abc import Sequence
 from typing import Any
 
-from domain.actions import (
+from domain.analysis.decisions import Decision
+from domain.analysis.losses import Loss
+from domain.ruleset.actions import (
     Accept,
     Action,
     Attack,
@@ -25,10 +27,8 @@ from domain.actions import (
     ThrowIn,
     TurnOver,
 )
-from domain.analysis.decisions import Decision
-from domain.analysis.losses import Loss
-from domain.cards import RANK, codes
-from domain.wording import Text, card_list
+from domain.ruleset.cards import RANK, codes
+from domain.ruleset.wording import Text, card_list
 
 EXPLAINS = 1 / 3
 """The part of a loss that a difference of danger has to reach to be its reason."""

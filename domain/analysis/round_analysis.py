@@ -10,17 +10,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from domain.actions import Action, to_wire
 from domain.analysis.decisions import Decision, decisions
 from domain.analysis.drills import find_lead
 from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation, Loss
 from domain.analysis.marks import LARGE, MARKS, accuracy, mark, unit
 from domain.analysis.reasons import reason
 from domain.analysis.stakes import at_stake
-from domain.catalogue import ROUND_ENDED
-from domain.chance import RandomStream
-from domain.events import Event, seen_by
-from domain.fold import fold
+from domain.game.fold import fold
+from domain.log.chance import RandomStream
+from domain.log.events import Event, seen_by
+from domain.ruleset.actions import Action, to_wire
+from domain.ruleset.catalogue import ROUND_ENDED
 
 ANALYSER = 3
 """Version of the analyser: it grows with every change that gives other results."""

@@ -4,12 +4,12 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from domain.actions import Action
 from domain.analysis.decisions import Decision
 from domain.analysis.likely_worlds import Worlds
 from domain.analysis.prospects import Prospect, horizon_of, play_out
-from domain.chance import RandomStream
+from domain.log.chance import RandomStream
 from domain.playouts.position import make_position
+from domain.ruleset.actions import Action
 
 
 class Gap(NamedTuple):

@@ -7,11 +7,11 @@ times the danger of that.
 
 from collections.abc import Sequence
 
-from domain.actions import Doubt, Play
 from domain.analysis.decisions import Decision
-from domain.cards import Card
 from domain.doubt.challenge import sizes_after
 from domain.doubt.table import DoubtTable
+from domain.ruleset.actions import Doubt, Play
+from domain.ruleset.cards import Card
 
 LEAST = 0.08
 """Decisions with smaller stakes are not judged."""

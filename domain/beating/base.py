@@ -5,8 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
-from domain.actions import Action, Beat, name_of
-from domain.base import BaseRuleset
 from domain.beating import review, view
 from domain.beating.deal import stated
 from domain.beating.event_builder import RoundEvents
@@ -16,15 +14,17 @@ from domain.beating.narration import with_asked
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, SETTLING, THROWING_IN, BeatingTable
 from domain.beating.validation import cannot
 from domain.beating.verification import between, countable, drawn, misplaced
-from domain.cards import CODES, Card
-from domain.catalogue import Catalogue, Check, Finding
-from domain.chance import Chance
-from domain.errors import Refused
-from domain.events import Event, Payload
-from domain.legal_actions import More
-from domain.moments import Moment
-from domain.ruleset import Applier, Options, Refusal
-from domain.wording import Text, Who
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import Event, Payload
+from domain.log.moments import Moment
+from domain.ruleset.actions import Action, Beat, name_of
+from domain.ruleset.base import BaseRuleset
+from domain.ruleset.cards import CODES, Card
+from domain.ruleset.catalogue import Catalogue, Check, Finding
+from domain.ruleset.legal_actions import More
+from domain.ruleset.ruleset import Applier, Options, Refusal
+from domain.ruleset.wording import Text, Who
 
 
 class BeatingFamily(BaseRuleset, ABC):

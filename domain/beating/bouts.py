@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from domain.beating.event_builder import BEATEN, TAKEN, RoundEvents
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable, Bout
-from domain.cards import CODES, RANK, Card
-from domain.errors import Refused
-from domain.events import Event
-from domain.ruleset import Options
+from domain.log.errors import Refused
+from domain.log.events import Event
+from domain.ruleset.cards import CODES, RANK, Card
+from domain.ruleset.ruleset import Options
 
 HAND = 6
 """Hands are filled up to this number of cards."""

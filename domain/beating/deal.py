@@ -6,12 +6,12 @@ from typing import Any
 from domain.beating.event_builder import AppliesEvents, RoundEvents
 from domain.beating.evolve import lay
 from domain.beating.relation import ACE_HIGH
-from domain.cards import CARDS, SUIT, SUITS, Card, codes
-from domain.chance import Chance
-from domain.events import TABLE, Event
-from domain.moments import Moment
-from domain.ruleset import RoundStart
-from domain.stated_chance import StatedChance, placed_cards
+from domain.log.chance import Chance
+from domain.log.events import TABLE, Event
+from domain.log.moments import Moment
+from domain.ruleset.cards import CARDS, SUIT, SUITS, Card, codes
+from domain.ruleset.ruleset import RoundStart
+from domain.ruleset.stated_chance import StatedChance, placed_cards
 
 
 def hands_of(cards: Sequence[Card], seats: int, size: int) -> list[list[Card]]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, ClassVar
 
-from domain.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
 from domain.beating import bouts
 from domain.beating.base import BeatingFamily
 from domain.beating.deal import dealt, hands_of
@@ -13,14 +12,15 @@ from domain.beating.options import DURAK
 from domain.beating.relation import ACE_HIGH, by_worth, follows_or_trumps, higher_or_trump
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable
 from domain.beating.validation import check_held, check_pairs
-from domain.cards import CODES, RANK, SUIT, Card, codes, deck
-from domain.chance import Chance
-from domain.errors import Refused
-from domain.events import Event
-from domain.legal_actions import More
-from domain.moments import Moment
-from domain.ruleset import Option, Options, Refusal, RoundStart
-from domain.wording import Text
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import Event
+from domain.log.moments import Moment
+from domain.ruleset.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
+from domain.ruleset.cards import CODES, RANK, SUIT, Card, codes, deck
+from domain.ruleset.legal_actions import More
+from domain.ruleset.ruleset import Option, Options, Refusal, RoundStart
+from domain.ruleset.wording import Text
 
 HAND = 6
 """Cards dealt to each seat, and drawn up to."""

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from domain.beating.table import BeatingTable
-from domain.cards import SUITS, Card, codes
-from domain.deadlines import turn_deadline
-from domain.events import Event, Payload
-from domain.moments import Moment
-from domain.ruleset import Options
+from domain.log.events import Event, Payload
+from domain.log.moments import Moment
+from domain.ruleset.cards import SUITS, Card, codes
+from domain.ruleset.deadlines import turn_deadline
+from domain.ruleset.ruleset import Options
 
 TAKEN = "taken"
 BEATEN = "beaten"

@@ -18,7 +18,8 @@ from domain.beating.verification import (
     throw_in,
     turn_over,
 )
-from domain.catalogue import (
+from domain.log.events import TABLE
+from domain.ruleset.catalogue import (
     EVERY_SEAT,
     PAIRS,
     ROUND_DEALT,
@@ -37,7 +38,6 @@ from domain.catalogue import (
     Time,
     Withheld,
 )
-from domain.events import TABLE
 
 
 class Cards(TypedDict):

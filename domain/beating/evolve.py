@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from domain.beating.table import DEFENDING, OVER, SETTLING, Attack, BeatingTable, Bout
-from domain.cards import CARDS, SUITS, Card
-from domain.events import TABLE, Event
+from domain.log.events import TABLE, Event
+from domain.ruleset.cards import CARDS, SUITS, Card
 
 
 def lay(event: Event, seats: int) -> BeatingTable:

@@ -5,21 +5,21 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import ClassVar
 
-from domain.actions import Action, Lead
 from domain.beating.deal import dealt, hands_of
 from domain.beating.event_builder import RoundEvents, suit_letter
 from domain.beating.leads import HAND, Leads
 from domain.beating.options import KIRIFU
 from domain.beating.relation import ACE_HIGH, NAMES
 from domain.beating.table import BeatingTable
-from domain.cards import CARDS, RANK, SUIT, SUITS, Card, deck
-from domain.chance import Chance
-from domain.errors import Refused
-from domain.events import Event
-from domain.legal_actions import More
-from domain.moments import Moment
-from domain.ruleset import Option, Options, RoundStart
-from domain.wording import Text
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import Event
+from domain.log.moments import Moment
+from domain.ruleset.actions import Action, Lead
+from domain.ruleset.cards import CARDS, RANK, SUIT, SUITS, Card, deck
+from domain.ruleset.legal_actions import More
+from domain.ruleset.ruleset import Option, Options, RoundStart
+from domain.ruleset.wording import Text
 
 MOST = 5
 """Maximum of cards in a lead, including the extra one."""

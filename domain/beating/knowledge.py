@@ -7,7 +7,7 @@ All follows from the table alone: the server's gives the result for any seat, a 
 from collections.abc import Sequence
 
 from domain.beating.table import BeatingTable
-from domain.cards import Card
+from domain.ruleset.cards import Card
 
 
 def unseen(table: BeatingTable, seat: int, deck: Sequence[Card]) -> list[Card]:

@@ -8,16 +8,16 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from domain.actions import Action, Beat, Lead, Take
 from domain.beating.base import BeatingFamily
 from domain.beating.event_builder import BEATEN, TAKEN, RoundEvents
 from domain.beating.table import DEFENDING, LEADING, BeatingTable
 from domain.beating.validation import Pair, check_held, check_pairs
-from domain.cards import CODES, Card, codes
-from domain.chance import Chance
-from domain.errors import Refused
-from domain.events import Event
-from domain.ruleset import Options, Refusal
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import Event
+from domain.ruleset.actions import Action, Beat, Lead, Take
+from domain.ruleset.cards import CODES, Card, codes
+from domain.ruleset.ruleset import Options, Refusal
 
 HAND = 5
 """Cards dealt to each seat, and drawn up to."""

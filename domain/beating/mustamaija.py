@@ -3,21 +3,21 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from domain.actions import Action, Lead
 from domain.beating.deal import dealt, hands_of
 from domain.beating.event_builder import RoundEvents, suit_letter
 from domain.beating.leads import HAND, Leads
 from domain.beating.options import MUSTAMAIJA
 from domain.beating.relation import by_worth, follows_or_trumps, higher_or_trump
 from domain.beating.table import BeatingTable
-from domain.cards import CARDS, CODES, SUIT, SUITS, Card, codes, deck
-from domain.chance import Chance
-from domain.errors import Refused
-from domain.events import Event
-from domain.legal_actions import More
-from domain.moments import Moment
-from domain.ruleset import Option, Options, RoundStart
-from domain.wording import Text
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import Event
+from domain.log.moments import Moment
+from domain.ruleset.actions import Action, Lead
+from domain.ruleset.cards import CARDS, CODES, SUIT, SUITS, Card, codes, deck
+from domain.ruleset.legal_actions import More
+from domain.ruleset.ruleset import Option, Options, RoundStart
+from domain.ruleset.wording import Text
 
 QUEEN = CARDS["S12"]
 """The queen of spades [♠Q], Mustamaija: nothing beats it, and it beats nothing."""

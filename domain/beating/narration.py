@@ -1,7 +1,7 @@
 """The events of a beating game in words, with the terms of the rule sheets."""
 
-from domain.events import Event
-from domain.wording import Text, Who, card_list, counted, opened
+from domain.log.events import Event
+from domain.ruleset.wording import Text, Who, card_list, counted, opened
 
 _SUITS = {
     "S": {"ja": "スペード", "en": "spades"}, "C": {"ja": "クラブ", "en": "clubs"},

@@ -1,7 +1,7 @@
 """The options of the beating games (rulebook 2.5, 3.6 and 4.5)."""
 
-from domain.chance import MOST_ROUNDS
-from domain.ruleset import Option, choice, integer, switch
+from domain.log.chance import MOST_ROUNDS
+from domain.ruleset.ruleset import Option, choice, integer, switch
 
 _ROUNDS = integer("rounds", 1, 1, MOST_ROUNDS, "ラウンド数", "Rounds in a game")
 _COMMON = (

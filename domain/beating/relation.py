@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from domain.cards import RANK, SUIT, Card
+from domain.ruleset.cards import RANK, SUIT, Card
 
 ACE_HIGH: tuple[int, ...] = tuple(14 if rank == 1 else rank for rank in RANK)
 """Strength of each card within its suit: 2..13, the ace 14; 0 for a joker."""

@@ -8,8 +8,8 @@ from domain.beating.events import EVENTS
 from domain.beating.knowledge import sure
 from domain.beating.relation import best_defence, by_worth
 from domain.beating.table import DEFENDING, BeatingTable
-from domain.cards import CARDS, SUIT, Card, codes
-from domain.events import Event
+from domain.log.events import Event
+from domain.ruleset.cards import CARDS, SUIT, Card, codes
 
 
 class Game(Protocol):

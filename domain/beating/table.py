@@ -7,8 +7,8 @@ because a view does not keep them. `known` lists them, for reviews and for bots 
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, NamedTuple
 
-from domain.cards import RANK, Card
-from domain.moments import Moment
+from domain.log.moments import Moment
+from domain.ruleset.cards import RANK, Card
 
 LEADING = "leading"
 """The attacker begins."""

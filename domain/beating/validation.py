@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from domain.beating.table import BeatingTable
-from domain.cards import CODES, Card, codes
-from domain.errors import Refused
+from domain.log.errors import Refused
+from domain.ruleset.cards import CODES, Card, codes
 
 Pair = tuple[Card, Card]
 """An attack card and the card that is to beat it."""

@@ -1,4 +1,4 @@
-"""Checks of each event of a beating game, beyond applying it: the part of `domain.verify` that knows the rules.
+"""Checks of each event of a beating game, beyond applying it: the part of `domain.verification.verify` that knows the rules.
 
 An event, apart from hidden cards, follows from the table before it and from a player's decision. So the rules are run
 again: for an action, with the cards that the event names; for its consequences, from the event before. If parts of a
@@ -12,16 +12,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
-from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
 from domain.beating.event_builder import RoundEvents
 from domain.beating.table import LEADING, SETTLING, BeatingTable
-from domain.cards import CARDS, Card, codes
-from domain.catalogue import Check, Finding
-from domain.chance import Chance
-from domain.errors import Refused
-from domain.events import Event, Payload
-from domain.replay import differences, is_due, refusal
-from domain.ruleset import Options
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import Event, Payload
+from domain.ruleset.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
+from domain.ruleset.cards import CARDS, Card, codes
+from domain.ruleset.catalogue import Check, Finding
+from domain.ruleset.replay import differences, is_due, refusal
+from domain.ruleset.ruleset import Options
 
 _MOST = 54
 """Cards of the largest deck."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.beating.event_builder import suit_letter
 from domain.beating.table import BeatingTable
-from domain.cards import CODES, hand_codes
+from domain.ruleset.cards import CODES, hand_codes
 
 
 def view_round(table: BeatingTable, roles: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The bots. A strategy decides only from the view of its own seat.
 
-Imported by `domain.automation`, `domain.commands`, `domain.self_play` and the command line; imports the families.
+Imported by `domain.running.automation`, `domain.running.commands`, `domain.running.self_play` and the command line; imports the families.
 """
 
 NAMES = ("novice", "careful", "expert")

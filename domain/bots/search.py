@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from math import fsum, sqrt
 from typing import Any
 
-from domain.actions import Action
 from domain.bots.strategy import Strategy
-from domain.chance import RandomStream
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.chance import RandomStream
 from domain.playouts.position import Position
 from domain.playouts.worlds import Weigh, sample_worlds
+from domain.ruleset.actions import Action
 
 
 class Search(ABC):

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from domain.actions import Action
-from domain.chance import RandomStream
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.chance import RandomStream
+from domain.ruleset.actions import Action
 
 Strategy = Callable[[Game, int, Sequence[Action], RandomStream], Action | None]
 """A function that returns one of the legal actions, or None to wait.

@@ -4,21 +4,21 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from domain.actions import Action
-from domain.base import BaseRuleset
-from domain.catalogue import Catalogue, Check
-from domain.chance import Chance
 from domain.dobon import calls, replay, review
 from domain.dobon.calls import NOTHING, Drawn, Hands
 from domain.dobon.events import EVENTS
 from domain.dobon.table import DobonTable
 from domain.dobon.verification import countable, knows, misplaced
 from domain.dobon.view import view_round
-from domain.events import Event, Payload
-from domain.moments import Moment
-from domain.replay import Answer
-from domain.ruleset import Options
-from domain.windows import waiting_for
+from domain.log.chance import Chance
+from domain.log.events import Event, Payload
+from domain.log.moments import Moment
+from domain.ruleset.actions import Action
+from domain.ruleset.base import BaseRuleset
+from domain.ruleset.catalogue import Catalogue, Check
+from domain.ruleset.replay import Answer
+from domain.ruleset.ruleset import Options
+from domain.ruleset.windows import waiting_for
 
 
 class DobonFamily(BaseRuleset, ABC):

@@ -1,8 +1,8 @@
 """Deadlines of windows in Dobon, and the moment from which a card may be covered (rulebook, decisions 3 and 4)."""
 
-from domain.deadlines import after
-from domain.moments import Moment, later
-from domain.ruleset import Options
+from domain.log.moments import Moment, later
+from domain.ruleset.deadlines import after
+from domain.ruleset.ruleset import Options
 
 
 def answer_deadline(options: Options, now: Moment) -> Moment | None:

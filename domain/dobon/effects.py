@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from domain.dobon.table import DobonTable
-from domain.events import Payload
+from domain.log.events import Payload
 
 
 @dataclass(frozen=True, slots=True)

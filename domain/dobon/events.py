@@ -2,7 +2,9 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from domain.catalogue import (
+from domain.dobon import evolve, narration, verification
+from domain.log.events import TABLE, Event
+from domain.ruleset.catalogue import (
     EVERY_SEAT,
     ROUND_DEALT,
     ROUND_ENDED,
@@ -21,9 +23,7 @@ from domain.catalogue import (
     Withheld,
     no_findings,
 )
-from domain.dobon import evolve, narration, verification
-from domain.events import TABLE, Event
-from domain.windows import decline
+from domain.ruleset.windows import decline
 
 
 class Cards(TypedDict):

@@ -6,9 +6,9 @@ times.
 
 from typing import Any
 
-from domain.cards import CARDS, SUIT, SUIT_OF, Card
 from domain.dobon.table import NOBODY, Call, DobonTable, Opening
-from domain.events import PART, TABLE, Event
+from domain.log.events import PART, TABLE, Event
+from domain.ruleset.cards import CARDS, SUIT, SUIT_OF, Card
 
 _card_of = CARDS.__getitem__
 

@@ -3,10 +3,6 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
-from domain.cards import RANK, SUITS, Card, codes, deck
-from domain.chance import Chance
-from domain.deadlines import by_clock, turn_deadline
 from domain.dobon import calls, opening, plays, scoring
 from domain.dobon.base import DobonFamily
 from domain.dobon.calls import NOTHING, Drawn, Hands
@@ -17,12 +13,16 @@ from domain.dobon.options import KAWAGOE
 from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME, Fits
 from domain.dobon.stock import dealt, draw, exhausted
 from domain.dobon.table import DobonTable, ranks
-from domain.errors import Refused
-from domain.events import Event
-from domain.legal_actions import LegalAction
-from domain.moments import Moment
-from domain.ruleset import Option, Options, RoundStart
-from domain.wording import Text
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import Event
+from domain.log.moments import Moment
+from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
+from domain.ruleset.cards import RANK, SUITS, Card, codes, deck
+from domain.ruleset.deadlines import by_clock, turn_deadline
+from domain.ruleset.legal_actions import LegalAction
+from domain.ruleset.ruleset import Option, Options, RoundStart
+from domain.ruleset.wording import Text
 
 EFFECTS = Effects(skip=3, draw_two=2, reverse=9)
 """2.4: effects of numbers; an 8 names a suit."""

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from domain.events import Event
-from domain.windows import declined_by
-from domain.wording import Text, Who, card_list, counted, opened
+from domain.log.events import Event
+from domain.ruleset.windows import declined_by
+from domain.ruleset.wording import Text, Who, card_list, counted, opened
 
 _SUIT: dict[str, Text] = {
     "S": {"ja": "スペード", "en": "spades"},

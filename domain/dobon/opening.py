@@ -7,19 +7,19 @@ advantage, and no seat learns which one could have opened.
 from collections.abc import Sequence
 from typing import Protocol
 
-from domain.actions import Action, Decline, Flip, Play
-from domain.cards import CARDS, CODES, RANK, Card, codes
-from domain.chance import Chance
-from domain.deadlines import turn_deadline
 from domain.dobon.calls import Hands, check_answer, laid_open
 from domain.dobon.deadlines import answer_deadline
 from domain.dobon.plays import check_cards, check_suit, suit_named
 from domain.dobon.stock import stocked
 from domain.dobon.table import DobonTable, Opening
-from domain.errors import Refused
-from domain.events import Event
-from domain.moments import Moment
-from domain.ruleset import Options
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import Event
+from domain.log.moments import Moment
+from domain.ruleset.actions import Action, Decline, Flip, Play
+from domain.ruleset.cards import CARDS, CODES, RANK, Card, codes
+from domain.ruleset.deadlines import turn_deadline
+from domain.ruleset.ruleset import Options
 
 
 class OpeningRules(Protocol):

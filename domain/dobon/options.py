@@ -1,7 +1,7 @@
 """The options of each rule set of Dobon, with their defaults (rulebook, decision 5)."""
 
-from domain.chance import MOST_ROUNDS
-from domain.ruleset import TIMING, Option, choice, integer, switch
+from domain.log.chance import MOST_ROUNDS
+from domain.ruleset.ruleset import TIMING, Option, choice, integer, switch
 
 _GRACE = integer(
     "claim_grace_seconds",

@@ -3,11 +3,11 @@
 from functools import cache
 from itertools import combinations
 
-from domain.actions import Play
-from domain.cards import CODES, RANK, SUIT, SUITS, Card
 from domain.dobon.table import NOBODY, DobonTable
-from domain.errors import Refused
-from domain.legal_actions import LegalAction, More
+from domain.log.errors import Refused
+from domain.ruleset.actions import Play
+from domain.ruleset.cards import CODES, RANK, SUIT, SUITS, Card
+from domain.ruleset.legal_actions import LegalAction, More
 
 EIGHT = 8
 """The number that names a suit [マーク変え]."""

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 from itertools import islice, permutations
 from typing import Any
 
-from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
-from domain.cards import CARDS, RANK, SUIT, SUITS, Card, codes
-from domain.catalogue import Check
-from domain.chance import Chance
 from domain.dobon.plays import EIGHT
 from domain.dobon.table import DobonTable
-from domain.events import TABLE, Event, Payload
-from domain.replay import (
+from domain.log.chance import Chance
+from domain.log.events import TABLE, Event, Payload
+from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
+from domain.ruleset.cards import CARDS, RANK, SUIT, SUITS, Card, codes
+from domain.ruleset.catalogue import Check
+from domain.ruleset.replay import (
     ANY_CHANCE,
     DECLINED_OR_NOT,
     Answer,
@@ -26,8 +26,8 @@ from domain.replay import (
     with_parts,
     withheld,
 )
-from domain.ruleset import Options
-from domain.stated_chance import StatedChance, placed_cards
+from domain.ruleset.ruleset import Options
+from domain.ruleset.stated_chance import StatedChance, placed_cards
 
 _CALL = "dobon-called"
 _OTHER = {"answered": False, "cards": None, "suit": None}

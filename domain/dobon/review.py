@@ -7,11 +7,11 @@ seat, of which only that seat's hand is used.
 from collections.abc import Collection, Iterable
 from typing import Any, Protocol
 
-from domain.cards import CARDS, Card
 from domain.dobon.calls import answers_to, may_call
 from domain.dobon.events import EVENTS
 from domain.dobon.table import DobonTable
-from domain.events import Event
+from domain.log.events import Event
+from domain.ruleset.cards import CARDS, Card
 
 
 class Waiting(Protocol):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from domain.cards import CARDS, RANK
+from domain.ruleset.cards import CARDS, RANK
 
 IPPATSU_BONUS = 4
 """2.6, clause 5: an ippatsu pays the number that was turned up, and this."""

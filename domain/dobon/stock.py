@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from domain.cards import Card, codes
-from domain.chance import Chance
 from domain.dobon.table import DobonTable
-from domain.events import PART, TABLE, Event, Payload
+from domain.log.chance import Chance
+from domain.log.events import PART, TABLE, Event, Payload
+from domain.ruleset.cards import Card, codes
 
 
 def dealt(cards: Sequence[Card], seats: int, size: int, laid: int = 0) -> dict[str, Payload]:

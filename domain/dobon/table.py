@@ -6,8 +6,8 @@ The effects of events on it are in `domain.dobon.evolve`.
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, NamedTuple
 
-from domain.cards import CODES, RANK, Card
-from domain.moments import Moment
+from domain.log.moments import Moment
+from domain.ruleset.cards import CODES, RANK, Card
 
 NOBODY = -1
 """Owner of a card that no seat played: the first card of a round, or one that the dealer turned up."""

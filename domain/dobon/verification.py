@@ -1,4 +1,4 @@
-"""Checks of each event of a round of Dobon, beyond applying it: the part of `domain.verify` that knows the rules.
+"""Checks of each event of a round of Dobon, beyond applying it: the part of `domain.verification.verify` that knows the rules.
 
 A table is the one before the event unless stated otherwise. It may have unknown cards, if parts of the log are
 withheld; those are not checked here. Each check yields the disagreements it finds, as sentences.
@@ -6,13 +6,13 @@ withheld; those are not checked here. Each check yields the disagreements it fin
 
 from collections.abc import Iterator
 
-from domain.cards import CARDS, RANK, codes
-from domain.catalogue import Check, Finding
-from domain.chance import Chance
 from domain.dobon.calls import CallRules, laid_open, settled
 from domain.dobon.table import NOBODY, DobonTable
-from domain.events import TABLE, Event
-from domain.ruleset import Options
+from domain.log.chance import Chance
+from domain.log.events import TABLE, Event
+from domain.ruleset.cards import CARDS, RANK, codes
+from domain.ruleset.catalogue import Check, Finding
+from domain.ruleset.ruleset import Options
 
 _LARGEST_DECK = 54
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from domain.cards import CODES, HIDDEN, JOKER_SUIT, SUITS, Card, codes
 from domain.dobon.table import NOBODY, Call, DobonTable
-from domain.windows import waiting_for
+from domain.ruleset.cards import CODES, HIDDEN, JOKER_SUIT, SUITS, Card, codes
+from domain.ruleset.windows import waiting_for
 
 
 def view_round(table: DobonTable) -> dict[str, Any]:

@@ -8,13 +8,13 @@ has laid are separate arguments.
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from domain.cards import RANK, Card, codes
-from domain.chance import Chance
-from domain.deadlines import turn_deadline
 from domain.doubt.table import Claim, DoubtTable
-from domain.events import Event
-from domain.moments import Moment
-from domain.ruleset import Options
+from domain.log.chance import Chance
+from domain.log.events import Event
+from domain.log.moments import Moment
+from domain.ruleset.cards import RANK, Card, codes
+from domain.ruleset.deadlines import turn_deadline
+from domain.ruleset.ruleset import Options
 
 EXCHANGED = 2
 """Cards drawn by the penalty `exchange_two`."""

@@ -2,7 +2,8 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from domain.catalogue import (
+from domain.doubt import evolve, narration, verification
+from domain.ruleset.catalogue import (
     EVERY_SEAT,
     ROUND_DEALT,
     ROUND_ENDED,
@@ -20,8 +21,7 @@ from domain.catalogue import (
     Withheld,
     no_findings,
 )
-from domain.doubt import evolve, narration, verification
-from domain.windows import decline
+from domain.ruleset.windows import decline
 
 
 class Cards(TypedDict):

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from domain.cards import CARDS, Card
 from domain.doubt.table import PILE, Claim, DoubtTable, Laid, Traced
-from domain.events import Event
+from domain.log.events import Event
+from domain.ruleset.cards import CARDS, Card
 
 
 def lay(event: Event, seats: int) -> DoubtTable:

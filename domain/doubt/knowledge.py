@@ -4,8 +4,8 @@ now.
 All follows from the table alone: the server's gives the result for any seat, a seat's own table the same for that seat.
 """
 
-from domain.cards import RANK, Card
 from domain.doubt.table import DoubtTable
+from domain.ruleset.cards import RANK, Card
 
 
 def elsewhere(table: DoubtTable, seat: int, player: int) -> list[Card]:

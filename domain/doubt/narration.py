@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from domain.events import Event
-from domain.windows import declined_by
-from domain.wording import Text, Who, card_list, counted, opened
+from domain.log.events import Event
+from domain.ruleset.windows import declined_by
+from domain.ruleset.wording import Text, Who, card_list, counted, opened
 
 _NUMBERS = {1: "A", 11: "J", 12: "Q", 13: "K"}
 

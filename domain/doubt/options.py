@@ -1,7 +1,7 @@
 """The options of Doubt (rulebook 1.6)."""
 
-from domain.chance import MOST_ROUNDS
-from domain.ruleset import Option, choice, integer, switch
+from domain.log.chance import MOST_ROUNDS
+from domain.ruleset.ruleset import Option, choice, integer, switch
 
 DOUBT: tuple[Option, ...] = (
     choice("variant", ("doubt", "cheat"), "誰がダウトできるか", "Seats that may doubt: all, or only the next (Cheat)"),

@@ -11,14 +11,14 @@ from itertools import permutations
 from math import perm
 from typing import Any
 
-from domain.actions import Action, Decline, Doubt, Play
-from domain.cards import CARDS, RANK, Card, codes, deck
-from domain.catalogue import Check
-from domain.chance import Chance
 from domain.doubt.challenge import blind
 from domain.doubt.table import DoubtTable
-from domain.events import Event, Payload
-from domain.replay import (
+from domain.log.chance import Chance
+from domain.log.events import Event, Payload
+from domain.ruleset.actions import Action, Decline, Doubt, Play
+from domain.ruleset.cards import CARDS, RANK, Card, codes, deck
+from domain.ruleset.catalogue import Check
+from domain.ruleset.replay import (
     ANY_CHANCE,
     DECLINED_OR_NOT,
     MOST_PAYLOADS,
@@ -29,8 +29,8 @@ from domain.replay import (
     with_parts,
     withheld,
 )
-from domain.stated_chance import StatedChance
-from domain.windows import declined_by
+from domain.ruleset.stated_chance import StatedChance
+from domain.ruleset.windows import declined_by
 
 _CALL = "doubt-called"
 

@@ -3,13 +3,13 @@
 from dataclasses import asdict
 from typing import Any
 
-from domain.cards import CODES, HIDDEN
 from domain.doubt.challenge import is_true, last_cards
 from domain.doubt.events import EVENTS
 from domain.doubt.knowledge import certainly_a_lie, possible
 from domain.doubt.table import DoubtTable
-from domain.events import Event
-from domain.windows import declined_by
+from domain.log.events import Event
+from domain.ruleset.cards import CODES, HIDDEN
+from domain.ruleset.windows import declined_by
 
 
 def frame(before: DoubtTable | None, event: Event, after: DoubtTable, only: int | None = None) -> dict[str, Any]:

@@ -3,12 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from domain.actions import Action, Decline, Doubt, Pass, Play
-from domain.base import BaseRuleset
-from domain.cards import RANK, Card, codes, deck
-from domain.catalogue import Catalogue, Check, Finding
-from domain.chance import Chance
-from domain.deadlines import after, by_clock, turn_deadline
 from domain.doubt import replay, review, view
 from domain.doubt.challenge import Challenge, following_number, is_true, last_cards, verdict
 from domain.doubt.events import EVENTS
@@ -16,14 +10,20 @@ from domain.doubt.options import DOUBT
 from domain.doubt.table import Claim, DoubtTable
 from domain.doubt.validation import check_allowed, check_held, clock_order, joker_ends
 from domain.doubt.verification import between, countable, misplaced
-from domain.errors import Refused
-from domain.events import Event, Payload
-from domain.legal_actions import More
-from domain.moments import Moment
-from domain.replay import Answer
-from domain.ruleset import Option, Options, RoundStart
-from domain.windows import waiting_for
-from domain.wording import Text
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import Event, Payload
+from domain.log.moments import Moment
+from domain.ruleset.actions import Action, Decline, Doubt, Pass, Play
+from domain.ruleset.base import BaseRuleset
+from domain.ruleset.cards import RANK, Card, codes, deck
+from domain.ruleset.catalogue import Catalogue, Check, Finding
+from domain.ruleset.deadlines import after, by_clock, turn_deadline
+from domain.ruleset.legal_actions import More
+from domain.ruleset.replay import Answer
+from domain.ruleset.ruleset import Option, Options, RoundStart
+from domain.ruleset.windows import waiting_for
+from domain.ruleset.wording import Text
 
 UNLIMITED_DECKS = 2
 """Maximum number of decks with which losers may take up the pile in a round without a limit of plays."""

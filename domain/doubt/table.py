@@ -8,8 +8,8 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, NamedTuple
 
-from domain.cards import Card
-from domain.moments import Moment
+from domain.log.moments import Moment
+from domain.ruleset.cards import Card
 
 PILE = -1
 """The pile, as a place where a card may be."""

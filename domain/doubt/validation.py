@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from domain.actions import Play
-from domain.cards import JOKER_SUIT, RANK, SUIT, SUITS, Card
 from domain.doubt.table import DoubtTable
-from domain.errors import Refused
-from domain.ruleset import Options
+from domain.log.errors import Refused
+from domain.ruleset.actions import Play
+from domain.ruleset.cards import JOKER_SUIT, RANK, SUIT, SUITS, Card
+from domain.ruleset.ruleset import Options
 
 
 def check_held(table: DoubtTable, seat: int, action: Play) -> None:

@@ -1,4 +1,4 @@
-"""Checks of each event of a round of Doubt, beyond applying it: the part of `domain.verify` that knows the rules.
+"""Checks of each event of a round of Doubt, beyond applying it: the part of `domain.verification.verify` that knows the rules.
 
 A table is the one before the event unless stated otherwise. It may have unknown cards, if parts of the log are
 withheld; those are not checked here. Each check yields the disagreements it finds, as sentences.
@@ -8,14 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from domain.cards import CARDS, RANK, Card, codes, deck
-from domain.catalogue import Check, Finding
-from domain.chance import Chance
 from domain.doubt.challenge import EXCHANGED, blind, ended, following_number, is_true
 from domain.doubt.table import Claim, DoubtTable
-from domain.events import Event
-from domain.ruleset import Options
-from domain.windows import declined_by
+from domain.log.chance import Chance
+from domain.log.events import Event
+from domain.ruleset.cards import CARDS, RANK, Card, codes, deck
+from domain.ruleset.catalogue import Check, Finding
+from domain.ruleset.ruleset import Options
+from domain.ruleset.windows import declined_by
 
 _MOST = {"count": 4 * 54, "decks": 4, "jokers": 2}
 """Cards, decks and jokers of the largest game."""

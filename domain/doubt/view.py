@@ -3,9 +3,9 @@
 from dataclasses import asdict
 from typing import Any
 
-from domain.cards import hand_codes
 from domain.doubt.table import DoubtTable
-from domain.windows import waiting_for
+from domain.ruleset.cards import hand_codes
+from domain.ruleset.windows import waiting_for
 
 
 def view_round(table: DoubtTable) -> dict[str, Any]:

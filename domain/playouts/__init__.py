@@ -5,7 +5,7 @@ tables and cards of the families, and is imported by the analysis and by strateg
 
 A caller goes from a seat's own view to the results of candidate actions:
 
-    game = the fold of the seat's own view                                      # domain.fold
+    game = the fold of the seat's own view                                      # domain.game.fold
     worlds = sample_worlds(game.ruleset.key, game.table, seat, 200, stream)     # worlds.py
     position = make_position(key, world, options, random)                       # position.py
 

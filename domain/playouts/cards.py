@@ -1,8 +1,8 @@
-"""Masks of cards: bit `n` stands for card `n` of `domain.cards`."""
+"""Masks of cards: bit `n` stands for card `n` of `domain.ruleset.cards`."""
 
 from collections.abc import Iterable
 
-from domain.cards import Card
+from domain.ruleset.cards import Card
 
 
 def mask_of(cards: Iterable[Card | None]) -> int:

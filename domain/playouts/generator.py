@@ -1,6 +1,6 @@
 """A cheap generator of random numbers for playouts: a linear congruential generator with 30 bits.
 
-It is far weaker than `domain.chance.RandomStream` and costs a tenth of it. Playouts only need different numbers in
+It is far weaker than `domain.log.chance.RandomStream` and costs a tenth of it. Playouts only need different numbers in
 every world and the same numbers for every candidate action. Loops write its step out, because a call costs more.
 """
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any, Protocol, Self
 
-from domain.actions import Action
 from domain.playouts.beating.durak import DurakPosition
 from domain.playouts.beating.leads import KirifuPosition, MustamaijaPosition
 from domain.playouts.dobon.kawagoe import KawagoePosition
 from domain.playouts.dobon.sato import SatoPosition
 from domain.playouts.doubt.position import DoubtPosition
-from domain.ruleset import Options
+from domain.ruleset.actions import Action
+from domain.ruleset.ruleset import Options
 
 NOBODY = -1
 """The winner of a round that no seat won."""

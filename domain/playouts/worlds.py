@@ -13,11 +13,11 @@ from typing import Any
 from domain.beating.durak import LOWEST
 from domain.beating.relation import ACE_HIGH
 from domain.beating.table import BeatingTable
-from domain.cards import Card, deck
-from domain.chance import RandomStream
 from domain.dobon.table import DobonTable
 from domain.doubt.table import PILE, DoubtTable
+from domain.log.chance import RandomStream
 from domain.playouts.generator import following, shuffle
+from domain.ruleset.cards import Card, deck
 
 World = Any
 """A table of the ruleset's family in which every card is known."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
-from domain.daily_drill import DailyDrill, prepare
-from domain.moments import Moment, instant
+from domain.log.moments import Moment, instant
+from domain.review.daily_drill import DailyDrill, prepare
 from infra import clock
 from infra.postgres.pool import Pool
 from infra.repositories import daily_drills

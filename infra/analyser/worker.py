@@ -6,7 +6,7 @@ from time import monotonic
 
 from domain.analysis.questions import questions
 from domain.analysis.round_analysis import judge, points_of, round_decisions, summary
-from domain.moments import Moment
+from domain.log.moments import Moment
 from infra import clock
 from infra.commands.fair_queue import FairQueue
 from infra.postgres.pool import Pool

@@ -10,7 +10,7 @@ from typing import Any
 
 import psycopg
 
-from domain.moments import Moment, later
+from domain.log.moments import Moment, later
 from infra.commands.unit_of_work import TOLERANCE_MS
 from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool

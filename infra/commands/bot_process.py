@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Any, BinaryIO
 
-from domain.actions import Action
 from domain.bots.strategies import playing
-from domain.chance import RandomStream
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.chance import RandomStream
+from domain.ruleset.actions import Action
 
 LOWEST_PRIORITY = 19
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from domain.moments import Moment
+from domain.log.moments import Moment
 from infra.postgres.around_damage import IN_BLOCKS, Row, read_table
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry

@@ -1,7 +1,7 @@
 """Erasure of an account: everything about the player goes except the id, which is in the logs of the games."""
 
-from domain.errors import Refused
-from domain.moments import Moment
+from domain.log.errors import Refused
+from domain.log.moments import Moment
 from infra.commands.matchmaking import seek_table
 from infra.commands.service import GameService
 from infra.event_store.store import AdminAct

@@ -8,10 +8,10 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
 
-from domain.chance import HashChain
-from domain.events import SERVER, Event, Viewer, seen_by
-from domain.fold import apply
-from domain.game import Game
+from domain.game.fold import apply
+from domain.game.game import Game
+from domain.log.chance import HashChain
+from domain.log.events import SERVER, Event, Viewer, seen_by
 from infra.postgres.pool import Pool
 
 RECENT = 256

@@ -13,9 +13,9 @@ from typing import Any
 import psycopg
 from psycopg.errors import UniqueViolation
 
-from domain.errors import Refused
-from domain.events import SPECTATOR, Event, Viewer, seen_by
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR, Event, Viewer, seen_by
 from infra.commands.game_cache import CachedGame
 from infra.commands.repository import GameRepository
 from infra.commands.unit_of_work import UnitOfWork

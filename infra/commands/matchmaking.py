@@ -6,7 +6,7 @@ players opens the same game. Every function raises `Unavailable` (`infra.postgre
 """
 
 from domain.bots import STAND_IN
-from domain.moments import Moment
+from domain.log.moments import Moment
 from infra.commands.service import GameService
 from infra.repositories import quick_play
 from infra.repositories.quick_play import Match, Place

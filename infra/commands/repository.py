@@ -8,11 +8,11 @@ import orjson
 import psycopg
 from psycopg.pq import TransactionStatus
 
-from domain.errors import Refused, no_such_game
-from domain.events import SERVER, Viewer
-from domain.fold import fold, fold_for
-from domain.game import Game
-from domain.identifiers import is_uuid
+from domain.game.fold import fold, fold_for
+from domain.game.game import Game
+from domain.log.errors import Refused, no_such_game
+from domain.log.events import SERVER, Viewer
+from domain.log.identifiers import is_uuid
 from infra.commands.game_cache import CachedGame, GameCache, advance
 from infra.event_store import store
 from infra.postgres.damage import is_damage

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import psycopg
 
-from domain.moments import Moment, instant
+from domain.log.moments import Moment, instant
 from infra.commands.service import GameService
 from infra.postgres.disk import DISK
 from infra.postgres.retry import Unavailable

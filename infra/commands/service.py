@@ -12,13 +12,13 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from domain import commands
-from domain.actions import Action
-from domain.errors import Refused
-from domain.events import Event, Viewer
-from domain.game import Game
-from domain.moments import Moment, later
-from domain.spectators import LIVE
+from domain.game.game import Game
+from domain.game.spectators import LIVE
+from domain.log.errors import Refused
+from domain.log.events import Event, Viewer
+from domain.log.moments import Moment, later
+from domain.ruleset.actions import Action
+from domain.running import commands
 from infra import clock
 from infra.commands.game_cache import GameCache
 from infra.commands.handler import Also, CommandHandler, Outcome
@@ -113,7 +113,7 @@ class GameService:
         """Create a game with the account on seat 0, and the `others` with their anchors on the next seats.
 
         The unfinished games of the accounts are not `counted` again if that was done before. Raises `Refused` with
-        `too-many-games`, the codes of `domain.commands.create`, and `key-reused`.
+        `too-many-games`, the codes of `domain.running.commands.create`, and `key-reused`.
         """
         game_id = str(uuid.uuid4()) if key is None else game_id_of(account, key)
         used_key = _idempotency_key(account, key, "create", request)
@@ -162,7 +162,7 @@ class GameService:
     ) -> Outcome:
         """Take a free seat, or return to the account's own seat.
 
-        Raises `Refused` with `bad-join-code`, `too-many-games`, `seat-refused` and the codes of `domain.commands.sit`.
+        Raises `Refused` with `bad-join-code`, `too-many-games`, `seat-refused` and the codes of `domain.running.commands.sit`.
         """
 
         def judge(unit: UnitOfWork) -> list[Event]:
@@ -181,7 +181,7 @@ class GameService:
     def leave(self, game_id: str, account: str, key: str | None = None, request: bytes = b"") -> Outcome:
         """Leave the seat before the start, or let a bot play for it later.
 
-        Raises `Refused` with `not-seated` and the codes of `domain.commands.leave`.
+        Raises `Refused` with `not-seated` and the codes of `domain.running.commands.leave`.
         """
         with metrics.time_command("leave"):
             return self._handler.handle(

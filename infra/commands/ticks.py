@@ -13,8 +13,8 @@ from typing import Any
 
 import psycopg
 
-from domain.errors import Refused
-from domain.moments import Moment, later
+from domain.log.errors import Refused
+from domain.log.moments import Moment, later
 from infra.commands.ahead_games import AheadGames
 from infra.commands.due_games import DueGames
 from infra.commands.fair_queue import FairQueue

@@ -7,7 +7,7 @@ from typing import Any
 
 import psycopg
 
-from domain.errors import Refused
+from domain.log.errors import Refused
 from infra.postgres.around_damage import read_rows
 from infra.postgres.many_shards import read_answering
 from infra.postgres.pool import Pool

@@ -8,17 +8,17 @@ from collections.abc import Callable, Sequence
 
 import psycopg
 
-from domain.automation import Undecided, ViewerGames, due_after, is_attended, next_step
-from domain.chance import HashChain
-from domain.commands import sealing_secret
-from domain.events import SPECTATOR, Event, Viewer, seen_by
-from domain.fold import fold, number
-from domain.game import Game, Seat
-from domain.log_format import chain as seal_and_chain
-from domain.moments import Moment, later, milliseconds_between
-from domain.spectators import shown_status
-from domain.summary import summary
-from domain.upcasting import newest
+from domain.game.fold import fold, number
+from domain.game.game import Game, Seat
+from domain.game.spectators import shown_status
+from domain.log.chance import HashChain
+from domain.log.events import SPECTATOR, Event, Viewer, seen_by
+from domain.log.log_format import chain as seal_and_chain
+from domain.log.moments import Moment, later, milliseconds_between
+from domain.log.upcasting import newest
+from domain.running.automation import Undecided, ViewerGames, due_after, is_attended, next_step
+from domain.running.commands import sealing_secret
+from domain.running.summary import summary
 from infra.commands.slow_bots import Asked, SlowBots
 from infra.event_store.claims import claim_of
 from infra.event_store.store import CLOCK, AdminAct, Append, Claim, IdempotencyKey, NewGame, encode

@@ -6,10 +6,10 @@ from typing import Any
 
 import psycopg
 
-from domain.chance import HashChain
-from domain.events import SERVER, Event, Viewer
-from domain.game import Game
-from domain.moments import Moment
+from domain.game.game import Game
+from domain.log.chance import HashChain
+from domain.log.events import SERVER, Event, Viewer
+from domain.log.moments import Moment
 from infra import clock
 from infra.commands.game_cache import CachedGame, advance
 from infra.commands.repository import GameRepository

@@ -7,7 +7,7 @@ from time import monotonic
 
 import psycopg
 
-from domain.moments import Moment
+from domain.log.moments import Moment
 from infra import clock
 from infra.delivery.requests import Sender, system_sender
 from infra.delivery.senders import Outbox, PushSender, WebhookSender

@@ -7,7 +7,7 @@ from time import monotonic
 
 import orjson
 
-from domain.moments import Moment, instant, milliseconds_between
+from domain.log.moments import Moment, instant, milliseconds_between
 from infra.delivery import web_push, webhook_signature
 from infra.delivery.requests import NotSent, Sender
 from infra.delivery.shares import Limits, Shares

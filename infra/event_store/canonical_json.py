@@ -1,4 +1,4 @@
-"""JSON as it is stored: one spelling for each value, the same as that of `domain.log_format.canonical`."""
+"""JSON as it is stored: one spelling for each value, the same as that of `domain.log.log_format.canonical`."""
 
 from typing import Any
 

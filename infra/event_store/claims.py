@@ -9,10 +9,10 @@ from typing import Any
 import orjson
 import psycopg
 
-from domain.claims import claim_in
-from domain.events import Event
-from domain.game import Game
-from domain.upcasting import current
+from domain.game.claims import claim_in
+from domain.game.game import Game
+from domain.log.events import Event
+from domain.log.upcasting import current
 from infra.event_store import store
 from infra.event_store.append_calls import arguments
 from infra.event_store.store import Claim

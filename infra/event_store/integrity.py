@@ -6,13 +6,13 @@ from typing import Any
 
 import psycopg
 
-from domain.catalogue import ROUND_DEALT
-from domain.chance import HashChain
-from domain.errors import no_such_game
-from domain.events import Event
-from domain.identifiers import LOWEST_ID
-from domain.log_format import digest, genesis, seal
-from domain.upcasting import current
+from domain.log.chance import HashChain
+from domain.log.errors import no_such_game
+from domain.log.events import Event
+from domain.log.identifiers import LOWEST_ID
+from domain.log.log_format import digest, genesis, seal
+from domain.log.upcasting import current
+from domain.ruleset.catalogue import ROUND_DEALT
 from infra.event_store import store
 from infra.postgres.damage import describe_damage, is_damage
 from infra.postgres.pool import Pool

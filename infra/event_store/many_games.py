@@ -8,7 +8,7 @@ from typing import Any
 
 import psycopg
 
-from domain.moments import Moment
+from domain.log.moments import Moment
 
 Row = tuple[int, str, int, str, Moment, str]
 """The columns of an event that `store.event` decodes."""

@@ -13,8 +13,8 @@ from typing import Any
 import orjson
 from psycopg import Connection
 
-from domain.events import Event
-from domain.moments import Moment
+from domain.log.events import Event
+from domain.log.moments import Moment
 from infra.event_store.append_calls import append_call
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres import prepared_statement
@@ -98,7 +98,7 @@ class Append:
     due_at: Moment | None
     "When the scheduler examines the game next, in the time of the server."
     summary: Mapping[str, Any]
-    "The `domain.summary` of the game."
+    "The `domain.running.summary` of the game."
     created: NewGame | None = None
     "Set with the first events of a game only."
     key: IdempotencyKey | None = None

@@ -10,7 +10,7 @@ from typing import Any
 
 import psycopg
 
-from domain.identifiers import LOWEST_ID
+from domain.log.identifiers import LOWEST_ID
 from infra.postgres.partitions import PARTITIONS
 from infra.postgres.pool import Pool
 from infra.postgres.retry import MOVE_PAUSE_SECONDS, MOVE_SECONDS, Unavailable

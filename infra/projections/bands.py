@@ -10,7 +10,7 @@ from typing import Any
 
 import psycopg
 
-from domain.statistics import Entrant
+from domain.game.statistics import Entrant
 from infra.projections.openskill import MILLION
 
 WIDTH = MILLION // 10

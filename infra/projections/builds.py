@@ -9,8 +9,8 @@ from typing import Any
 
 import psycopg
 
-from domain.errors import Refused
-from domain.moments import Moment
+from domain.log.errors import Refused
+from domain.log.moments import Moment
 from infra.clock import now
 
 Connection = psycopg.Connection[Any]

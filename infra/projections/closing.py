@@ -11,7 +11,7 @@ from typing import Any
 
 import psycopg
 
-from domain.identifiers import LOWEST_ID
+from domain.log.identifiers import LOWEST_ID
 from infra.postgres.around_damage import BY_INDEX, IN_BLOCKS, Row, read_games, read_rows, read_table, read_versions
 from infra.postgres.damage import is_damage
 from infra.postgres.partitions import LOCK_KEY, partition_of

@@ -8,7 +8,7 @@ from typing import Any
 
 import psycopg
 
-from domain.identifiers import LOWEST_ID
+from domain.log.identifiers import LOWEST_ID
 from infra.event_store import change_feed
 from infra.event_store.change_feed import Start
 from infra.postgres.around_damage import read_versions

@@ -7,9 +7,9 @@ from typing import Any
 
 import psycopg
 
-from domain.identifiers import LOWEST_ID
-from domain.moments import Moment
-from domain.statistics import BOUNDARIES
+from domain.game.statistics import BOUNDARIES
+from domain.log.identifiers import LOWEST_ID
+from domain.log.moments import Moment
 from infra.postgres.around_damage import read_versions
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry

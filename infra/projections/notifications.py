@@ -13,13 +13,13 @@ from typing import Any
 import orjson
 import psycopg
 
-from domain import notifications as domain_notifications
-from domain.events import SPECTATOR, Event, seen_by
-from domain.fold import fold
-from domain.game import Game
-from domain.moments import Moment
-from domain.notifications import Notification
-from domain.spectators import is_over
+from domain.game.fold import fold
+from domain.game.game import Game
+from domain.game.spectators import is_over
+from domain.log.events import SPECTATOR, Event, seen_by
+from domain.log.moments import Moment
+from domain.running import notifications as domain_notifications
+from domain.running.notifications import Notification
 from infra.commands.repository import stored_snapshot
 from infra.event_store import many_games, store
 from infra.postgres.advisory_lock import try_advisory_lock

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
 
-from domain.statistics import Entrant
+from domain.game.statistics import Entrant
 
 MILLION = 1_000_000
 _MODEL = PlackettLuce()

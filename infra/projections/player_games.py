@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import psycopg
 
-from domain.moments import Moment
+from domain.log.moments import Moment
 from infra.projections.openskill import Rating
 
 Connection = psycopg.Connection[Any]

@@ -11,8 +11,8 @@ from typing import Any
 import orjson
 import psycopg
 
-from domain.identifiers import LOWEST_ID
-from domain.statistics import Entrant, Standing, bot_of
+from domain.game.statistics import Entrant, Standing, bot_of
+from domain.log.identifiers import LOWEST_ID
 from infra.event_store.canonical_json import canonical_text
 from infra.projections import bands
 from infra.projections.openskill import NEW, Rating, rate

@@ -7,11 +7,11 @@ from typing import Any
 
 import psycopg
 
-from domain.events import SPECTATOR, Event
-from domain.game import Game
-from domain.identifiers import LOWEST_ID
-from domain.spectators import shown_status
-from domain.summary import summary
+from domain.game.game import Game
+from domain.game.spectators import shown_status
+from domain.log.events import SPECTATOR, Event
+from domain.log.identifiers import LOWEST_ID
+from domain.running.summary import summary
 from infra.event_store import claims, store
 from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import Claim

@@ -5,7 +5,7 @@ from typing import Any
 
 import psycopg
 
-from domain.errors import Refused
+from domain.log.errors import Refused
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
 from infra.postgres.tables.records import COUNTERS

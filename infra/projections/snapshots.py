@@ -12,10 +12,10 @@ from typing import Any
 import orjson
 import psycopg
 
-from domain.automation import ViewerGames
-from domain.events import SERVER, SPECTATOR, Event, Viewer
-from domain.fold import fold_for
-from domain.game import Game
+from domain.game.fold import fold_for
+from domain.game.game import Game
+from domain.log.events import SERVER, SPECTATOR, Event, Viewer
+from domain.running.automation import ViewerGames
 from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.advisory_lock import try_advisory_lock

@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 import psycopg
 
-from domain.events import Event
-from domain.missed_calls import find_missed
-from domain.statistics import BOUNDARIES, TYPES, Entrant, Tallies, Tally, calls_on, tally_of_log
+from domain.game.missed_calls import find_missed
+from domain.game.statistics import BOUNDARIES, TYPES, Entrant, Tallies, Tally, calls_on, tally_of_log
+from domain.log.events import Event
 from infra.event_store import many_games, store
 from infra.postgres.around_damage import read_games
 from infra.postgres.damage import is_damage

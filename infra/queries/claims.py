@@ -7,10 +7,10 @@ from typing import Any
 import orjson
 import psycopg
 
-from domain.catalogue import REVEALING
-from domain.identifiers import LOWEST_ID
-from domain.moments import Moment
-from domain.registry import RULESETS
+from domain.game.registry import RULESETS
+from domain.log.identifiers import LOWEST_ID
+from domain.log.moments import Moment
+from domain.ruleset.catalogue import REVEALING
 from infra.event_store.store import Claim
 from infra.postgres.many_shards import read_page
 from infra.postgres.pool import Pool

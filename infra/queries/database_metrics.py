@@ -10,8 +10,8 @@ from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING
-from domain.moments import Moment, instant
+from domain.game.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING
+from domain.log.moments import Moment, instant
 from infra.postgres.around_damage import IN_BLOCKS, read_table
 from infra.postgres.many_shards import read_answering
 from infra.postgres.pool import Pool

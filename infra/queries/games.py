@@ -11,9 +11,9 @@ import psycopg
 from sqlalchemy import ColumnElement, Select, TextClause, literal, select, text, tuple_
 from sqlalchemy.dialects import postgresql
 
-from domain.errors import no_such_game
-from domain.identifiers import is_uuid
-from domain.moments import Moment
+from domain.log.errors import no_such_game
+from domain.log.identifiers import is_uuid
+from domain.log.moments import Moment
 from infra.postgres.around_damage import IN_BLOCKS_CLAUSE, Row, read_blocks, read_games, read_rows
 from infra.postgres.many_shards import read_each, read_page
 from infra.postgres.pool import Pool
@@ -40,7 +40,7 @@ class GameRow:
     players: list[dict[str, Any]]
     "Players and bots by seat, as views show them."
     summary: dict[str, Any]
-    "The `domain.summary` of the game at its newest version, as spectators without delay see it."
+    "The `domain.running.summary` of the game at its newest version, as spectators without delay see it."
     round: int
     version: int
     head: str

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import psycopg
 
-from domain.events import Event, Viewer, seen_by
+from domain.log.events import Event, Viewer, seen_by
 from infra.event_store import store
 from infra.event_store.claims import read_claims
 from infra.postgres.connection_watchdog import WATCHDOG

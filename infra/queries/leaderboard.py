@@ -5,7 +5,7 @@ from typing import Any
 
 import psycopg
 
-from domain.statistics import Entrant, Tally
+from domain.game.statistics import Entrant, Tally
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 from infra.postgres.tables.records import COUNTERS

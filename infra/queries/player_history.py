@@ -5,7 +5,7 @@ from typing import Any
 
 import psycopg
 
-from domain.moments import Moment, later, milliseconds_between
+from domain.log.moments import Moment, later, milliseconds_between
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 from infra.projections.openskill import Rating

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 
-from domain.moments import Moment
+from domain.log.moments import Moment
 from infra.clock import now
 from infra.postgres.pool import Pool
 from infra.repositories import sessions

@@ -8,8 +8,8 @@ import uuid
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
-from domain.identifiers import is_uuid
-from domain.moments import Moment
+from domain.log.identifiers import is_uuid
+from domain.log.moments import Moment
 from infra.clock import now
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once

@@ -12,8 +12,8 @@ from typing import Any, LiteralString
 
 import psycopg
 
-from domain.identifiers import LOWEST_ID, is_uuid
-from domain.moments import Moment
+from domain.log.identifiers import LOWEST_ID, is_uuid
+from domain.log.moments import Moment
 from infra.clock import now
 from infra.event_store.store import AdminAct
 from infra.postgres.many_shards import merge, read_each

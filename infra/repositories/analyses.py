@@ -16,7 +16,7 @@ import psycopg
 
 from domain.analysis.questions import Question
 from domain.analysis.round_analysis import ANALYSER, Judged
-from domain.moments import Moment, later
+from domain.log.moments import Moment, later
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable, read_with_retry, write_once
 from infra.repositories import drills

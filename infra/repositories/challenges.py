@@ -6,7 +6,7 @@ Every function raises `Unavailable` (`infra.postgres.retry`) if the database doe
 import secrets
 from hashlib import sha256
 
-from domain.moments import Moment, later
+from domain.log.moments import Moment, later
 from infra.postgres.pool import Pool
 from infra.postgres.retry import write_once
 from infra.repositories.keyed_requests import Connection

@@ -7,10 +7,10 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from domain.errors import Refused
-from domain.identifiers import LOWEST_ID
-from domain.moments import Moment
-from domain.notifications import COMMENTED, Notification
+from domain.log.errors import Refused
+from domain.log.identifiers import LOWEST_ID
+from domain.log.moments import Moment
+from domain.running.notifications import COMMENTED, Notification
 from infra.clock import now
 from infra.event_store.store import AdminAct
 from infra.postgres.pool import Pool

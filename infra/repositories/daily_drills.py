@@ -8,8 +8,8 @@ from datetime import date
 
 import orjson
 
-from domain.daily_drill import DailyDrill
-from domain.moments import Moment
+from domain.log.moments import Moment
+from domain.review.daily_drill import DailyDrill
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 

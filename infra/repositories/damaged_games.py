@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 import psycopg
 
-from domain.errors import Refused
-from domain.identifiers import LOWEST_ID
-from domain.moments import Moment
+from domain.log.errors import Refused
+from domain.log.identifiers import LOWEST_ID
+from domain.log.moments import Moment
 from infra.clock import now
 from infra.event_store.store import AdminAct
 from infra.postgres.damage import describe_damage, is_damage

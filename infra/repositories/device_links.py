@@ -7,9 +7,9 @@ Every function raises `Unavailable` (`infra.postgres.retry`) if the database doe
 import uuid
 from typing import NamedTuple
 
-from domain.errors import Refused
-from domain.identifiers import is_uuid
-from domain.moments import Moment, later
+from domain.log.errors import Refused
+from domain.log.identifiers import is_uuid
+from domain.log.moments import Moment, later
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 from infra.repositories import sessions

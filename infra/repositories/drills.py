@@ -12,7 +12,7 @@ import orjson
 import psycopg
 
 from domain.analysis.questions import Question
-from domain.moments import Moment
+from domain.log.moments import Moment
 from infra.postgres.many_shards import find_in_shards, read_each
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once

@@ -4,7 +4,7 @@ Nobody learns who blocks them. Every function raises `Unavailable` (`infra.postg
 answer.
 """
 
-from domain.errors import Refused
+from domain.log.errors import Refused
 from infra.clock import now
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once

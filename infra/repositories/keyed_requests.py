@@ -13,7 +13,7 @@ from typing import Any, LiteralString
 import orjson
 import psycopg
 
-from domain.errors import Refused
+from domain.log.errors import Refused
 from infra.clock import now
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool

@@ -10,8 +10,8 @@ from unicodedata import normalize
 
 import psycopg
 
-from domain.identifiers import LOWEST_ID
-from domain.moments import Moment
+from domain.log.identifiers import LOWEST_ID
+from domain.log.moments import Moment
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 from infra.repositories.suspensions import SUSPENDED

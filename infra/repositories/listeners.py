@@ -3,7 +3,7 @@
 Every function raises `Unavailable` (`infra.postgres.retry`) if the database does not answer.
 """
 
-from domain.moments import Moment, later
+from domain.log.moments import Moment, later
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 

@@ -11,8 +11,8 @@ from typing import Any
 import orjson
 import psycopg
 
-from domain.moments import Moment, later
-from domain.notifications import Notification, notification_json
+from domain.log.moments import Moment, later
+from domain.running.notifications import Notification, notification_json
 from infra.event_store import change_feed
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool

@@ -4,7 +4,7 @@ A page tells every few seconds that it is visible, because a connection may be d
 Every function raises `Unavailable` (`infra.postgres.retry`) if the database does not answer.
 """
 
-from domain.moments import Moment, later
+from domain.log.moments import Moment, later
 from infra.postgres.pool import Pool
 from infra.postgres.retry import write_once
 

@@ -7,9 +7,9 @@ import uuid
 from collections.abc import Callable
 from typing import NamedTuple
 
-from domain.errors import Refused
-from domain.identifiers import is_uuid
-from domain.moments import Moment
+from domain.log.errors import Refused
+from domain.log.identifiers import is_uuid
+from domain.log.moments import Moment
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 from infra.repositories import challenges, sessions

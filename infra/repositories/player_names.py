@@ -9,8 +9,8 @@ resets is barred instead: its player may not take it again for a while. Every fu
 import secrets
 from collections.abc import Callable, Iterable
 
-from domain.errors import Refused
-from domain.moments import Moment, later
+from domain.log.errors import Refused
+from domain.log.moments import Moment, later
 from infra.event_store.store import AdminAct
 from infra.postgres.many_shards import find_in_shards
 from infra.postgres.pool import Pool

@@ -7,7 +7,7 @@ database does not answer.
 import uuid
 from dataclasses import dataclass, field
 
-from domain.moments import Moment
+from domain.log.moments import Moment
 from infra import signatures
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once

@@ -13,8 +13,8 @@ from typing import Any
 import orjson
 import psycopg
 
-from domain.moments import Moment, later, milliseconds_between
-from domain.notifications import QUESTION, TEST, Notification
+from domain.log.moments import Moment, later, milliseconds_between
+from domain.running.notifications import QUESTION, TEST, Notification
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.around_damage import read_games
 from infra.postgres.damage import UNDECODABLE

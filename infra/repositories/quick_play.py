@@ -14,8 +14,8 @@ from typing import Any
 import orjson
 import psycopg
 
-from domain.errors import Refused
-from domain.moments import Moment, later
+from domain.log.errors import Refused
+from domain.log.moments import Moment, later
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 from infra.repositories import sessions

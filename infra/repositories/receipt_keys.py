@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from domain.moments import Moment, later
-from domain.receipts import PublicKey, Receipt, signed_bytes
+from domain.game.receipts import PublicKey, Receipt, signed_bytes
+from domain.log.moments import Moment, later
 from infra import signatures
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once

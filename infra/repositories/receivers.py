@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from domain.moments import Moment, later
+from domain.log.moments import Moment, later
 
 PAUSES_SECONDS = (5, 60, 300)
 """Pauses of a receiver after its first, second and each further failure in a row."""

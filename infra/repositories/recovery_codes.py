@@ -8,8 +8,8 @@ if the database does not answer.
 from collections.abc import Sequence
 from typing import LiteralString, NamedTuple
 
-from domain.errors import Refused
-from domain.moments import Moment
+from domain.log.errors import Refused
+from domain.log.moments import Moment
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 from infra.repositories import sessions

@@ -12,10 +12,10 @@ from typing import Any
 import psycopg
 from psycopg.errors import UniqueViolation
 
-from domain.errors import Refused
-from domain.identifiers import LOWEST_ID
+from domain.log.errors import Refused
+from domain.log.identifiers import LOWEST_ID
+from domain.log.moments import Moment
 from domain.moderation import NAME, OPEN
-from domain.moments import Moment
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 from infra.repositories.keyed_requests import KeyedRequest, Result, do_once

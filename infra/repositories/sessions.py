@@ -8,9 +8,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from domain.errors import Refused
-from domain.identifiers import is_uuid
-from domain.moments import Moment, later
+from domain.log.errors import Refused
+from domain.log.identifiers import is_uuid
+from domain.log.moments import Moment, later
 from infra.clock import now
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once

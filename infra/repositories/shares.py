@@ -7,9 +7,9 @@ database does not answer.
 import uuid
 from dataclasses import asdict, dataclass
 
-from domain.errors import Refused
-from domain.identifiers import LOWEST_ID
-from domain.moments import Moment
+from domain.log.errors import Refused
+from domain.log.identifiers import LOWEST_ID
+from domain.log.moments import Moment
 from infra.clock import now
 from infra.postgres.many_shards import find_in_shards
 from infra.postgres.pool import Pool

@@ -8,8 +8,8 @@ process wrote them.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from domain.errors import Refused
-from domain.moments import Moment
+from domain.log.errors import Refused
+from domain.log.moments import Moment
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 from infra.repositories.keyed_requests import KeyedRequest, do_on_game

@@ -8,8 +8,8 @@ from typing import Any
 
 import psycopg
 
-from domain.errors import Refused
-from domain.moments import Moment
+from domain.log.errors import Refused
+from domain.log.moments import Moment
 from infra.event_store.store import AdminAct
 from infra.postgres.pool import Pool
 from infra.postgres.retry import write_once

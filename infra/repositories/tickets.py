@@ -7,7 +7,7 @@ SHA-256 of a ticket is stored. Every function raises `Unavailable` (`infra.postg
 answer.
 """
 
-from domain.moments import Moment
+from domain.log.moments import Moment
 from infra.postgres.pool import Pool
 from infra.postgres.retry import write_once
 from infra.repositories.keyed_requests import Connection, KeyedRequest, Result, do_once

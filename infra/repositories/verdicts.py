@@ -15,11 +15,11 @@ from typing import Any
 import orjson
 import psycopg
 
-from domain.errors import Refused
-from domain.identifiers import LOWEST_ID
+from domain.log.errors import Refused
+from domain.log.identifiers import LOWEST_ID
+from domain.log.moments import Moment
 from domain.moderation import ABANDON, HIDE_COMMENT, RESET_NAME, SUSPEND, UPHELD
-from domain.moments import Moment
-from domain.notifications import REPORT_DECIDED, VERDICT, Notification
+from domain.running.notifications import REPORT_DECIDED, VERDICT, Notification
 from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import AdminAct
 from infra.postgres.pool import Pool

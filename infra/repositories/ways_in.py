@@ -1,6 +1,6 @@
 """How many ways a player has to sign in again after the loss of all devices."""
 
-from domain.errors import Refused
+from domain.log.errors import Refused
 from infra.repositories.keyed_requests import Connection
 
 _COUNT = """

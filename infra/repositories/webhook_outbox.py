@@ -11,8 +11,8 @@ from typing import Any
 
 import psycopg
 
-from domain.moments import Moment, later
-from domain.notifications import WEBHOOK_DISABLED, Notification
+from domain.log.moments import Moment, later
+from domain.running.notifications import WEBHOOK_DISABLED, Notification
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 from infra.repositories import notifications, receivers

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from domain.errors import Refused
-from domain.moments import Moment
-from domain.notifications import TEST
+from domain.log.errors import Refused
+from domain.log.moments import Moment
+from domain.running.notifications import TEST
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once

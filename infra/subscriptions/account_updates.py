@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Callable, Collection, Mapping
 
-from domain.moments import Moment
+from domain.log.moments import Moment
 from infra import clock
 from infra.postgres.pool import Pool
 from infra.repositories import accounts, listeners, notifications

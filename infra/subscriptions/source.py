@@ -6,8 +6,8 @@ from typing import Any
 
 import psycopg
 
-from domain.events import SPECTATOR, Event, Viewer
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.events import SPECTATOR, Event, Viewer
 from infra.commands.service import GameService
 from infra.event_store import store
 from infra.postgres.around_damage import read_games, read_rows

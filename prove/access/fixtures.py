@@ -10,9 +10,9 @@ from uuid import UUID, uuid4, uuid5
 from werkzeug.test import TestResponse
 
 from api.streaming.hub import UpdateHub, update_hub
-from domain.cards import RANK, deck
-from domain.chance import Chance, HashChain
 from domain.dobon.formula import is_valid
+from domain.log.chance import Chance, HashChain
+from domain.ruleset.cards import RANK, deck
 from infra.postgres.pool import open_pool
 from infra.repositories import accounts
 from infra.settings import Settings

@@ -1,6 +1,6 @@
 """Forgeries of the deal of a running round: no secret tells the cards, and the fields contradict each other."""
 
-from domain.events import SPECTATOR, Event
+from domain.log.events import SPECTATOR, Event
 from prove.forgeries.forging import EVERY, both, forgery, having, of
 
 

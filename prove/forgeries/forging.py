@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from domain.cards import CARDS, CODES
-from domain.events import SERVER, Event, Viewer, seen_by
-from domain.moments import later
+from domain.log.events import SERVER, Event, Viewer, seen_by
+from domain.log.moments import later
+from domain.ruleset.cards import CARDS, CODES
 from prove.harness.match import DOUBT, DURAK, KAWAGOE, MUSTAMAIJA, SATO
 from prove.harness.random_games import copy_events, export_lines, play_game, rechain
 

@@ -1,6 +1,6 @@
 """Forgeries that an outsider found to be accepted, when decisions were not replayed."""
 
-from domain.events import SPECTATOR, Event
+from domain.log.events import SPECTATOR, Event
 from prove.forgeries.forging import DOBON, EVERY, before, both, exchange, forgery, having, insert, of, remove
 from prove.harness.match import account
 from prove.log_mutations import swap_cards

@@ -1,7 +1,7 @@
 """Forgeries of parts that the cheat withholds: the secret of the round tells what they have to be."""
 
-from domain.cards import CARDS, RANK
-from domain.events import SPECTATOR, Event
+from domain.log.events import SPECTATOR, Event
+from domain.ruleset.cards import CARDS, RANK
 from prove.forgeries.forging import DOBON, another, both, forgery, having, of
 
 # Cards that follow from the seed

@@ -1,6 +1,6 @@
 """More kinds of forgeries, as a cheat would think of them: see the other modules of `prove.forgeries`."""
 
-from domain.events import Event
+from domain.log.events import Event
 from prove.forgeries.forging import DOBON, EVERY, both, forgery, having, insert, of, remove, shift
 from prove.harness.match import account
 

@@ -12,9 +12,9 @@ from werkzeug.test import TestResponse
 from api.app import create_app
 from api.dependencies import dependencies
 from api.streaming.hub import update_hub
-from domain.game import view
-from domain.moments import Moment, later
-from domain.self_play import at_once
+from domain.game.game import view
+from domain.log.moments import Moment, later
+from domain.running.self_play import at_once
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool
 from prove.harness.description import conforms

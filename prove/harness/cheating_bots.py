@@ -7,14 +7,14 @@ its bots wait cannot be seen in a log.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from domain.actions import Action, Attack, Decline, Doubt, Lead, Play
-from domain.automation import bots_from, decide, first_move
-from domain.chance import Chance
-from domain.commands import act, due
-from domain.errors import Refused
-from domain.events import Event
-from domain.game import PLAYING, Game, actions
-from domain.log_format import export
+from domain.game.game import PLAYING, Game, actions
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import Event
+from domain.log.log_format import export
+from domain.ruleset.actions import Action, Attack, Decline, Doubt, Lead, Play
+from domain.running.automation import bots_from, decide, first_move
+from domain.running.commands import act, due
 from prove.harness.match import DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, SATO, Match
 
 Cheat = Callable[["CheatingMatch", int, Action], Action]

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from threading import Barrier
 from typing import Any
 
-from domain.errors import Refused
+from domain.log.errors import Refused
 from infra.commands.handler import Outcome
 from infra.event_store import store
 from prove.harness.service_games import Table, shard_of

@@ -12,9 +12,9 @@ from typing import Any
 
 import psycopg
 
-from domain.events import Event
-from domain.log_format import chain
-from domain.spectators import LIVE
+from domain.game.spectators import LIVE
+from domain.log.events import Event
+from domain.log.log_format import chain
 from infra.event_store import store
 from infra.event_store.store import Append, NewGame
 from infra.postgres.urls import application_url

@@ -11,14 +11,14 @@ from uuid import uuid4
 from werkzeug.test import TestResponse
 
 from domain.beating.base import BeatingFamily
-from domain.cards import CODES, codes
-from domain.chance import HashChain
-from domain.events import SPECTATOR, Event, seen_by
-from domain.fold import fold, fold_for
-from domain.log_format import chain
-from domain.registry import RULESETS
-from domain.spectators import shown_status
-from domain.summary import summary
+from domain.game.fold import fold, fold_for
+from domain.game.registry import RULESETS
+from domain.game.spectators import shown_status
+from domain.log.chance import HashChain
+from domain.log.events import SPECTATOR, Event, seen_by
+from domain.log.log_format import chain
+from domain.ruleset.cards import CODES, codes
+from domain.running.summary import summary
 from infra.event_store import store
 from infra.event_store.claims import claim_of
 from infra.queries.games import game_row

@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-from domain.cards import CARDS
+from domain.ruleset.cards import CARDS
 
 _CODE = re.compile(f'"({"|".join(sorted(CARDS))})"(?!:)')
 """A card code as a JSON string; a colon follows the keys of objects, which are other names."""

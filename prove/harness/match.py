@@ -5,16 +5,16 @@ from hashlib import sha256
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
-from domain.actions import Action, Dobon, Ready
-from domain.automation import ViewerGames, due_after, next_step
-from domain.chance import MOST_ROUNDS, HashChain
-from domain.commands import abandon, act, create, leave, sealing_secret, sit
-from domain.errors import Refused
-from domain.events import SPECTATOR, Event, Viewer, seen_by
-from domain.fold import fold, number
-from domain.game import Game
-from domain.log_format import chain
-from domain.moments import Moment, later
+from domain.game.fold import fold, number
+from domain.game.game import Game
+from domain.log.chance import MOST_ROUNDS, HashChain
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR, Event, Viewer, seen_by
+from domain.log.log_format import chain
+from domain.log.moments import Moment, later
+from domain.ruleset.actions import Action, Dobon, Ready
+from domain.running.automation import ViewerGames, due_after, next_step
+from domain.running.commands import abandon, act, create, leave, sealing_secret, sit
 
 SATO = "dobon-sato"
 KAWAGOE = "dobon-kawagoe"

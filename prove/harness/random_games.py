@@ -8,16 +8,16 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from domain import commands
-from domain.actions import Action, Dobon, Draw, Ready
-from domain.automation import ViewerGames, next_step
-from domain.chance import HashChain, RandomStream
-from domain.errors import Refused
-from domain.events import Event, seen_by
-from domain.fold import fold, number
-from domain.game import FINISHED, actions
-from domain.log_format import chain, export
-from domain.moments import later
+from domain.game.fold import fold, number
+from domain.game.game import FINISHED, actions
+from domain.log.chance import HashChain, RandomStream
+from domain.log.errors import Refused
+from domain.log.events import Event, seen_by
+from domain.log.log_format import chain, export
+from domain.log.moments import later
+from domain.ruleset.actions import Action, Dobon, Draw, Ready
+from domain.running import commands
+from domain.running.automation import ViewerGames, next_step
 from prove.harness.match import KAWAGOE, SATO, account, player_chain
 
 START = "2026-11-21T03:24:00.000000Z"

@@ -3,12 +3,26 @@
 from collections.abc import Sequence
 from random import Random
 
-from domain.actions import CALLS, Accept, Action, Beat, Decline, Dobon, Doubt, Draw, Lead, Play, Ready, Take, ThrowIn
-from domain.automation import allowed_from
-from domain.cards import RANK
 from domain.dobon.calls import answers_to
-from domain.errors import Refused
-from domain.game import BETWEEN_ROUNDS, PLAYING, WAITING, actions
+from domain.game.game import BETWEEN_ROUNDS, PLAYING, WAITING, actions
+from domain.log.errors import Refused
+from domain.ruleset.actions import (
+    CALLS,
+    Accept,
+    Action,
+    Beat,
+    Decline,
+    Dobon,
+    Doubt,
+    Draw,
+    Lead,
+    Play,
+    Ready,
+    Take,
+    ThrowIn,
+)
+from domain.ruleset.cards import RANK
+from domain.running.automation import allowed_from
 from prove.harness.match import BEATING, DOUBT, KAWAGOE, Match, refusal_code
 
 WITHHOLDING = 0.1

@@ -6,7 +6,7 @@ from typing import Any
 
 import schemathesis
 
-from domain.identifiers import is_uuid
+from domain.log.identifiers import is_uuid
 from prove.harness.application import Caller, House, Table
 from prove.harness.own_things import THINGS
 

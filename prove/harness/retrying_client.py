@@ -9,8 +9,8 @@ from http.client import HTTPConnection, HTTPException
 from random import Random
 from typing import Any
 
-from domain.registry import RULESETS
-from domain.self_play import at_once
+from domain.game.registry import RULESETS
+from domain.running.self_play import at_once
 from prove.harness.views import actions_of
 
 GIVE_UP_SECONDS = 120

@@ -8,10 +8,10 @@ from typing import Any
 import psycopg
 from psycopg.types.string import TextLoader
 
-from domain.actions import Action, Decline, Dobon, Draw, Flip, Play
-from domain.game import Game, actions
-from domain.moments import Moment, later
-from domain.self_play import at_once
+from domain.game.game import Game, actions
+from domain.log.moments import Moment, later
+from domain.ruleset.actions import Action, Decline, Dobon, Draw, Flip, Play
+from domain.running.self_play import at_once
 from infra.commands.handler import Outcome
 from infra.commands.service import GameService
 from infra.postgres.cluster import SUPERUSER

@@ -5,7 +5,7 @@ from concurrent.futures import Executor, Future
 from random import Random
 from typing import Any
 
-from domain.moments import Moment, later
+from domain.log.moments import Moment, later
 from infra.commands.bot_process import BotProcess, answer
 from infra.commands.service import GameService
 from infra.commands.slow_bots import SlowBots

@@ -18,7 +18,7 @@ from api.http.exchange import EXCHANGE, Exchange
 from api.problems import MIMETYPE, PROBLEMS
 from api.server.environ import Scope, call_wsgi, set_body, wsgi_environ
 from api.streaming.hub import update_hub
-from domain.registry import RULESETS
+from domain.game.registry import RULESETS
 from infra.postgres.pool import open_pool
 from infra.repositories import accounts
 from prove.harness.application import Caller, House, open_house

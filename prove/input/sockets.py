@@ -13,7 +13,7 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from domain.self_play import at_once
+from domain.running.self_play import at_once
 from prove.harness.database import directory
 from prove.harness.latency import FOREVER, Pace
 from prove.harness.server import TIMEOUT_SECONDS, running_server

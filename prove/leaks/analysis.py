@@ -9,10 +9,10 @@ from random import Random
 
 from domain.analysis.beliefs import Beliefs
 from domain.analysis.following import NoBeliefs, begin
-from domain.cards import RANK, Card
-from domain.events import Event
-from domain.fold import apply, fold
-from domain.game import PLAYING, Game
+from domain.game.fold import apply, fold
+from domain.game.game import PLAYING, Game
+from domain.log.events import Event
+from domain.ruleset.cards import RANK, Card
 from prove.harness.worlds.world import World
 from prove.leaks.report import PairResults, closed_types, exchanged_ranks
 from prove.leaks.views import play_on

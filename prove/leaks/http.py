@@ -19,10 +19,10 @@ from unittest.mock import patch
 
 from werkzeug.test import TestResponse
 
-from domain.cards import CARDS, RANK
-from domain.events import SPECTATOR, Event
-from domain.registry import RULESETS
-from domain.self_play import at_once
+from domain.game.registry import RULESETS
+from domain.log.events import SPECTATOR, Event
+from domain.ruleset.cards import CARDS, RANK
+from domain.running.self_play import at_once
 from infra.event_store import store
 from infra.projections import builds, statistics
 from infra.projections.notifications import NotificationProjector

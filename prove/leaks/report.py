@@ -8,8 +8,8 @@ from pathlib import Path
 
 import orjson
 
-from domain.cards import RANK, Card
-from domain.events import Event, Viewer
+from domain.log.events import Event, Viewer
+from domain.ruleset.cards import RANK, Card
 from prove.report import Row
 
 GOLDEN = Path(__file__).parents[2] / "tests" / "golden"

@@ -21,7 +21,7 @@ from api.streaming.account_stream import AccountStream
 from api.streaming.hub import UpdateHub
 from api.streaming.sse import Stream
 from api.streaming.stream import BEAT
-from domain.registry import RULESETS
+from domain.game.registry import RULESETS
 from infra.queries.games import game_row
 from infra.repositories import notifications
 from prove.harness.application import Caller

@@ -8,14 +8,14 @@ answers to twelve actions that the viewer might try, and the viewer's events of 
 from random import Random
 from typing import Any
 
-from domain.actions import CALLS, Action, Decline
-from domain.automation import allowed_from, due_after
-from domain.cards import Card
-from domain.commands import due
-from domain.events import SPECTATOR, Event, Viewer, seen_by
-from domain.fold import fold_for
-from domain.game import PLAYING, view
-from domain.notifications import Notification, advance
+from domain.game.fold import fold_for
+from domain.game.game import PLAYING, view
+from domain.log.events import SPECTATOR, Event, Viewer, seen_by
+from domain.ruleset.actions import CALLS, Action, Decline
+from domain.ruleset.cards import Card
+from domain.running.automation import allowed_from, due_after
+from domain.running.commands import due
+from domain.running.notifications import Notification, advance
 from prove.harness.worlds.world import Command, World
 from prove.leaks.report import PairResults, closed_types, exchanged_ranks, first_difference
 from prove.leaks.worlds import asked_others, begin_game, exchange_world, permute_cards, play_move

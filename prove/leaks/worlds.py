@@ -3,14 +3,14 @@
 from random import Random
 from typing import Any
 
-from domain.automation import ViewerGames, due_after
-from domain.cards import Card
-from domain.errors import Refused
-from domain.events import Viewer
-from domain.game import PLAYING, WAITING
-from domain.moments import instant
-from domain.registry import RULESETS, ruleset
-from domain.ruleset import Option
+from domain.game.game import PLAYING, WAITING
+from domain.game.registry import RULESETS, ruleset
+from domain.log.errors import Refused
+from domain.log.events import Viewer
+from domain.log.moments import instant
+from domain.ruleset.cards import Card
+from domain.ruleset.ruleset import Option
+from domain.running.automation import ViewerGames, due_after
 from prove.harness.random_moves import wander
 from prove.harness.worlds.beating import BeatingWorld
 from prove.harness.worlds.dobon import DobonWorld

@@ -6,11 +6,11 @@ from functools import cache
 from itertools import permutations
 from typing import Any
 
-from domain.actions import Action, Decline, Dobon, Doubt, Flip, Play
-from domain.cards import CARDS
-from domain.events import TABLE, Event
-from domain.legal_actions import built
+from domain.log.events import TABLE, Event
 from domain.playouts.position import POSITIONS
+from domain.ruleset.actions import Action, Decline, Dobon, Doubt, Flip, Play
+from domain.ruleset.cards import CARDS
+from domain.ruleset.legal_actions import built
 from prove.playouts.rounds import RandomRound
 
 OWN = {"random", "undecided", "options", "orders"}

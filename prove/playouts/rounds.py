@@ -6,15 +6,15 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from domain.actions import Accept, Action, Attack, Beat, Decline, Dobon, Doubt, Draw, Flip, Lead, Play, ThrowIn
-from domain.chance import Chance
 from domain.dobon.calls import answers_to, may_call
-from domain.errors import Refused
-from domain.events import Event
-from domain.legal_actions import LegalAction, More
-from domain.registry import ruleset
-from domain.ruleset import Option, RoundStart
-from domain.self_play import TIMES
+from domain.game.registry import ruleset
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import Event
+from domain.ruleset.actions import Accept, Action, Attack, Beat, Decline, Dobon, Doubt, Draw, Flip, Lead, Play, ThrowIn
+from domain.ruleset.legal_actions import LegalAction, More
+from domain.ruleset.ruleset import Option, RoundStart
+from domain.running.self_play import TIMES
 
 NOW = "2026-01-01T00:00:00.000000Z"
 

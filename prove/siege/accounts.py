@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
 
-from domain.self_play import at_once
+from domain.running.self_play import at_once
 from infra.postgres.pool import open_pool
 from infra.repositories.accounts import create_admin
 from prove.siege.sockets import Swarm

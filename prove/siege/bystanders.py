@@ -10,7 +10,7 @@ from http.client import HTTPConnection, HTTPException
 from random import Random
 from typing import Any
 
-from domain.self_play import at_once
+from domain.running.self_play import at_once
 from prove.harness.views import actions_of
 
 SECONDS = 1.0

@@ -13,7 +13,7 @@ from typing import Any
 
 import psycopg
 
-from domain.moments import milliseconds_between
+from domain.log.moments import milliseconds_between
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import open_pool
 from infra.postgres.urls import cluster, owner_url

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from domain.self_play import at_once
+from domain.running.self_play import at_once
 from infra import clock
 from infra.postgres.pool import open_pool
 from prove.harness.loopback_server import DOMAIN, PRIVATE

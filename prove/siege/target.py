@@ -10,7 +10,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from domain.self_play import at_once
+from domain.running.self_play import at_once
 from prove.harness.receiving import Arrivals
 from prove.harness.server import RunningServer
 from prove.harness.shifted_clock import ShiftedClock

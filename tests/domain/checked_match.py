@@ -8,11 +8,11 @@ from typing import Any
 
 import orjson
 
-from domain.cards import CODES, codes
-from domain.commands import due
-from domain.events import SERVER, SPECTATOR, Event, seen_by
-from domain.fold import apply, fold
-from domain.game import Game, actions, view
+from domain.game.fold import apply, fold
+from domain.game.game import Game, actions, view
+from domain.log.events import SERVER, SPECTATOR, Event, seen_by
+from domain.ruleset.cards import CODES, codes
+from domain.running.commands import due
 from prove.harness.json_values import canonical_text, named_cards
 from prove.harness.match import BEATING, DOUBT, DURAK, KAWAGOE, Match
 from tests.domain.beating.reference_durak import Durak

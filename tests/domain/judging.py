@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from domain.claims import claim_in, rejudge
-from domain.events import Event
-from domain.fold import apply, fold
-from domain.upcasting import current
+from domain.game.claims import claim_in, rejudge
+from domain.game.fold import apply, fold
+from domain.log.events import Event
+from domain.log.upcasting import current
 
 
 def rejudge_all(game_id: str, events: Iterable[Event]) -> Iterator[dict[str, Any]]:

@@ -7,9 +7,9 @@ lead from those schemas to the current ones.
 from collections.abc import Iterator
 from copy import deepcopy
 
-from domain.events import Event
-from domain.log_format import Export, chain
-from domain.upcasting import UpcasterChain
+from domain.log.events import Event
+from domain.log.log_format import Export, chain
+from domain.log.upcasting import UpcasterChain
 
 
 def _renamed(event: Event, **names: str) -> Event:

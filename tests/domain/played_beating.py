@@ -8,11 +8,11 @@ from functools import cache
 from itertools import count
 from typing import Any
 
-from domain.actions import Action, Beat, Lead, Take
-from domain.cards import CODES, RANK, SUIT
-from domain.chance import RandomStream
-from domain.events import Event
-from domain.fold import apply, fold
+from domain.game.fold import apply, fold
+from domain.log.chance import RandomStream
+from domain.log.events import Event
+from domain.ruleset.actions import Action, Beat, Lead, Take
+from domain.ruleset.cards import CODES, RANK, SUIT
 from prove.harness.random_games import copy_events, first_event, play_game
 from tests.domain.verify.log_mutations import Log
 

@@ -8,9 +8,9 @@ from functools import cache
 from itertools import count
 from typing import Any
 
-from domain.actions import Action, Doubt, Play
-from domain.chance import RandomStream
-from domain.events import Event
+from domain.log.chance import RandomStream
+from domain.log.events import Event
+from domain.ruleset.actions import Action, Doubt, Play
 from prove.harness.match import DOUBT
 from prove.harness.random_games import Pick, copy_events, play_game
 

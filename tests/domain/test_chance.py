@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.cards import deck
-from domain.chance import Chance, RandomStream
+from domain.log.chance import Chance, RandomStream
+from domain.ruleset.cards import deck
 
 SECRET = bytes(range(32))
 

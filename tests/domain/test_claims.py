@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.claims import claim_of, rejudge
-from domain.events import SPECTATOR, Event, seen_by
-from domain.registry import ruleset
+from domain.game.claims import claim_of, rejudge
+from domain.game.registry import ruleset
+from domain.log.events import SPECTATOR, Event, seen_by
 from prove.harness.match import KAWAGOE, Match
 from prove.harness.random_moves import wander
 from tests.domain.dobon.situations import BEGUN, TWELVE, Situation, kawagoe

@@ -11,17 +11,26 @@ from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 import jsonschema_rs
 import pytest
 
-from domain import game_events
 from domain.beating.events import EVENTS as BEATING
-from domain.catalogue import BY_STRATEGY, EVERY_SEAT, ROUND_DEALT, ROUND_ENDED, Catalogue, EventType, Role, schema
 from domain.dobon.events import EVENTS as DOBON
 from domain.doubt.events import EVENTS as DOUBT
-from domain.events import TABLE, Event
-from domain.fold import apply, fold
-from domain.log_format import Export
-from domain.registry import RULESETS, ruleset
-from domain.ruleset import OVER
-from domain.self_play import PlayedRound
+from domain.game import game_events
+from domain.game.fold import apply, fold
+from domain.game.registry import RULESETS, ruleset
+from domain.log.events import TABLE, Event
+from domain.log.log_format import Export
+from domain.ruleset.catalogue import (
+    BY_STRATEGY,
+    EVERY_SEAT,
+    ROUND_DEALT,
+    ROUND_ENDED,
+    Catalogue,
+    EventType,
+    Role,
+    schema,
+)
+from domain.ruleset.ruleset import OVER
+from domain.running.self_play import PlayedRound
 from tests.golden.record import HERE, read
 
 DOMAIN = Path(__file__).parents[2] / "domain"

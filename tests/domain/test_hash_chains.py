@@ -5,12 +5,12 @@ from hashlib import sha256
 
 import pytest
 
-from domain.actions import Dobon, Ready
-from domain.chance import HashChain, link_before
-from domain.commands import abandon, due
-from domain.game import view
-from domain.log_format import chain, export
-from domain.verify import verify
+from domain.game.game import view
+from domain.log.chance import HashChain, link_before
+from domain.log.log_format import chain, export
+from domain.ruleset.actions import Dobon, Ready
+from domain.running.commands import abandon, due
+from domain.verification.verify import verify
 from prove.harness.match import Match, lost_at_once, player_chain, refusal_code
 
 LAST = bytes(range(32))

@@ -14,7 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.actions import (
+from domain.game.game import BETWEEN_ROUNDS, PLAYING, Game, view
+from domain.log.chance import HashChain
+from domain.log.errors import Refused
+from domain.log.moments import Moment
+from domain.ruleset.actions import (
     Accept,
     Action,
     Attack,
@@ -33,13 +37,9 @@ from domain.actions import (
     ThrowIn,
     TurnOver,
 )  # fmt: skip
-from domain.cards import CARDS, RANK, Card
-from domain.chance import HashChain
-from domain.commands import act
-from domain.errors import Refused
-from domain.game import BETWEEN_ROUNDS, PLAYING, Game, view
-from domain.legal_actions import LegalAction, built, legal_from_wire
-from domain.moments import Moment
+from domain.ruleset.cards import CARDS, RANK, Card
+from domain.ruleset.legal_actions import LegalAction, built, legal_from_wire
+from domain.running.commands import act
 from prove.harness.match import BEATING, DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, SATO, Match
 from tests.domain.beating.situations import Position as BeatingPosition
 from tests.domain.doubt.situations import Position as DoubtPosition

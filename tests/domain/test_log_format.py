@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.cards import codes, deck
-from domain.chance import Chance, link_before
-from domain.events import Event
-from domain.log_format import BadLog, canonical, chain, digest, export, genesis, parse, salt, same, seal
+from domain.log.chance import Chance, link_before
+from domain.log.events import Event
+from domain.log.log_format import BadLog, canonical, chain, digest, export, genesis, parse, salt, same, seal
+from domain.ruleset.cards import codes, deck
 
 ROOT = Path(__file__).parents[2]
 VECTORS = json.loads((ROOT / "tests" / "vectors" / "log.json").read_text(encoding="utf-8"))

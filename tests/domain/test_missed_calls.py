@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from domain.events import Event
-from domain.missed_calls import find_missed
-from domain.review import frames
-from domain.statistics import EVERYBODY, Tally, tally_of_log
+from domain.game.missed_calls import find_missed
+from domain.game.statistics import EVERYBODY, Tally, tally_of_log
+from domain.log.events import Event
+from domain.review.review import frames
 from tests.golden.record import HERE, read
 
 LOGS = sorted(HERE.glob("*.jsonl"))

@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from domain import game_events
-from domain.cards import CARDS
 from domain.dobon.events import EVENTS
-from domain.events import SPECTATOR, Event, seen_by
-from domain.narration import narrate, seats_called
-from domain.registry import ruleset
+from domain.game import game_events
+from domain.game.narration import narrate, seats_called
+from domain.game.registry import ruleset
+from domain.log.events import SPECTATOR, Event, seen_by
+from domain.ruleset.cards import CARDS
 from prove.harness.match import KAWAGOE, Match
 from prove.harness.random_moves import wander
 from tests.domain.dobon.situations import TWELVE, Situation

@@ -10,7 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from domain.actions import (
+from domain.game.game import actions
+from domain.log.chance import HashChain
+from domain.log.errors import Refused
+from domain.log.log_format import export
+from domain.log.moments import later
+from domain.ruleset.actions import (
     Accept,
     Action,
     Attack,
@@ -29,14 +34,9 @@ from domain.actions import (
     ThrowIn,
     TurnOver,
 )  # fmt: skip
-from domain.automation import due_after, next_step
-from domain.chance import HashChain
-from domain.commands import act
-from domain.errors import Refused
-from domain.game import actions
-from domain.log_format import export
-from domain.moments import later
-from domain.verify import verify
+from domain.running.automation import due_after, next_step
+from domain.running.commands import act
+from domain.verification.verify import verify
 from prove.harness.match import BEATING, DOUBT, KIRIFU, refusal_code
 from prove.harness.random_moves import able_callers, current_call, wander
 from tests.domain.beating.legal_actions import check_legal

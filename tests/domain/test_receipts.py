@@ -9,10 +9,7 @@ from typing import Any
 
 import pytest
 
-from domain.events import Event
-from domain.log_format import Export, canonical, parse
-from domain.moments import later
-from domain.receipts import (
+from domain.game.receipts import (
     BadReceipts,
     Comparison,
     PublicKey,
@@ -26,7 +23,10 @@ from domain.receipts import (
     signed_bytes,
     thumbprint,
 )
-from domain.verify import verify
+from domain.log.events import Event
+from domain.log.log_format import Export, canonical, parse
+from domain.log.moments import later
+from domain.verification.verify import verify
 from infra.signatures import is_signed, public_of, sign
 from prove.harness.random_games import export_lines, first_event, play_game, rechain
 from tests.domain.test_log_format import DOCUMENT, RECEIPTS

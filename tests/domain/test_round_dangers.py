@@ -5,11 +5,11 @@ from itertools import islice
 
 import pytest
 
-from domain.events import Event, seen_by
-from domain.registry import RULESETS
-from domain.review import frames
-from domain.round_dangers import dangers
-from domain.self_play import GAME, play
+from domain.game.registry import RULESETS
+from domain.log.events import Event, seen_by
+from domain.review.review import frames
+from domain.review.round_dangers import dangers
+from domain.running.self_play import GAME, play
 
 SHORT = {"doubt": {"penalty": "exchange_two"}}
 

@@ -4,16 +4,16 @@ from random import Random
 
 import pytest
 
-from domain.actions import Dobon, Draw, Pass, Play, Ready
-from domain.cards import CARDS, deck
-from domain.chance import Chance
-from domain.commands import due
-from domain.errors import Refused
-from domain.events import TABLE
-from domain.game import actions, view
-from domain.moments import later
-from domain.registry import ruleset
-from domain.ruleset import RoundStart, check_options
+from domain.game.game import actions, view
+from domain.game.registry import ruleset
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import TABLE
+from domain.log.moments import later
+from domain.ruleset.actions import Dobon, Draw, Pass, Play, Ready
+from domain.ruleset.cards import CARDS, deck
+from domain.ruleset.ruleset import RoundStart, check_options
+from domain.running.commands import due
 from prove.harness.match import EVENING, KAWAGOE, Match, lost_at_once, player_chain, refusal_code
 from prove.harness.random_moves import wander
 from prove.harness.views import actions_of

@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.actions import Draw, Ready
 from domain.bots import STAND_IN
 from domain.bots.strategies import newest_version
-from domain.commands import create, due, leave, sit
-from domain.game import view
+from domain.game.game import view
+from domain.ruleset.actions import Draw, Ready
+from domain.running.commands import create, due, leave, sit
 from prove.harness.match import SATO, Match, account, lost_at_once, refusal_code
 from prove.harness.views import actions_of
 from tests.domain.dobon.situations import types

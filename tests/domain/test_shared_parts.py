@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from domain.events import SERVER, SPECTATOR, Event, seen_by
-from domain.fold import apply, fold
-from domain.game import Game, view
-from domain.log_format import canonical
+from domain.game.fold import apply, fold
+from domain.game.game import Game, view
+from domain.log.events import SERVER, SPECTATOR, Event, seen_by
+from domain.log.log_format import canonical
 from tests.golden.record import HERE, read
 
 LOGS = sorted(HERE.glob("*.jsonl"))

@@ -2,13 +2,13 @@ from typing import Any
 
 import pytest
 
-from domain.commands import create
-from domain.errors import Refused
-from domain.events import SPECTATOR, Event
-from domain.fold import apply, fold
-from domain.game import Game, Seat
-from domain.self_play import play
-from domain.spectators import DELAY, LONGEST_DELAY, chosen, horizon, may_watch, shown_status, sight
+from domain.game.fold import apply, fold
+from domain.game.game import Game, Seat
+from domain.game.spectators import DELAY, LONGEST_DELAY, chosen, horizon, may_watch, shown_status, sight
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR, Event
+from domain.running.commands import create
+from domain.running.self_play import play
 
 
 def game(**changes: Any) -> Game:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from domain.claims import claim_in
-from domain.events import Event
-from domain.missed_calls import find_missed
-from domain.ranks import ranked
-from domain.registry import ruleset
-from domain.statistics import BOUNDARIES, EVERYBODY, TYPES, Tallies, Tally, calls_on, strategy, tally_of_log
+from domain.game.claims import claim_in
+from domain.game.missed_calls import find_missed
+from domain.game.registry import ruleset
+from domain.game.statistics import BOUNDARIES, EVERYBODY, TYPES, Tallies, Tally, calls_on, strategy, tally_of_log
+from domain.log.events import Event
+from domain.ruleset.ranks import ranked
 from tests.golden.record import HERE, read
 
 LOGS = sorted(HERE.glob("*.jsonl"))

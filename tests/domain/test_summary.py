@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from domain.events import SPECTATOR, seen_by
-from domain.fold import apply, fold
-from domain.game import Game, view
-from domain.ranks import places_of
-from domain.spectators import is_over
-from domain.statistics import TYPES, tally_of_log
-from domain.summary import standing, summary
+from domain.game.fold import apply, fold
+from domain.game.game import Game, view
+from domain.game.spectators import is_over
+from domain.game.statistics import TYPES, tally_of_log
+from domain.log.events import SPECTATOR, seen_by
+from domain.ruleset.ranks import places_of
+from domain.running.summary import standing, summary
 from tests.golden.record import HERE, read
 
 LOGS = sorted(HERE.glob("*.jsonl"))

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
-from domain.actions import Dobon, Play
-from domain.automation import due_after
-from domain.cards import CARDS, CODES
-from domain.commands import due
-from domain.errors import Refused
-from domain.events import SPECTATOR, Viewer
-from domain.game import actions, view
-from domain.moments import later
+from domain.game.game import actions, view
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR, Viewer
+from domain.log.moments import later
+from domain.ruleset.actions import Dobon, Play
+from domain.ruleset.cards import CARDS, CODES
+from domain.running.automation import due_after
+from domain.running.commands import due
 from prove.harness.json_values import canonical_text
 from prove.harness.match import KAWAGOE, SATO
 from prove.harness.random_moves import wander

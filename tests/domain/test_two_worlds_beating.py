@@ -11,12 +11,12 @@ import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
-from domain.actions import TurnOver
-from domain.automation import due_after
-from domain.cards import CARDS, RANK, SUIT
-from domain.commands import act, due
-from domain.events import SPECTATOR, Viewer
-from domain.game import actions, view
+from domain.game.game import actions, view
+from domain.log.events import SPECTATOR, Viewer
+from domain.ruleset.actions import TurnOver
+from domain.ruleset.cards import CARDS, RANK, SUIT
+from domain.running.automation import due_after
+from domain.running.commands import act, due
 from prove.harness.json_values import canonical_text
 from prove.harness.match import BEATING, KIRIFU, MUSTAMAIJA
 from prove.harness.random_moves import wander

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
-from domain.actions import Action, Decline, Doubt, Pass, Play
-from domain.automation import due_after
-from domain.cards import CARDS
-from domain.commands import act, due
-from domain.errors import Refused
-from domain.events import SPECTATOR, Viewer
-from domain.game import actions, view
+from domain.game.game import actions, view
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR, Viewer
+from domain.ruleset.actions import Action, Decline, Doubt, Pass, Play
+from domain.ruleset.cards import CARDS
+from domain.running.automation import due_after
+from domain.running.commands import act, due
 from prove.harness.json_values import canonical_text
 from prove.harness.match import DOUBT
 from prove.harness.random_moves import wander

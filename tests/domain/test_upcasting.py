@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from domain import upcasting
-from domain.errors import Refused
-from domain.events import SERVER, SPECTATOR, Event, seen_by
-from domain.fold import apply, fold
-from domain.game import Game, view
-from domain.ledger import lines as ledger
-from domain.log_format import Export, canonical, export
-from domain.narration import narrate
-from domain.review import frames
-from domain.upcasting import BadUpcasters, UpcasterChain, current
-from domain.verify import verify
+from domain.game.fold import apply, fold
+from domain.game.game import Game, view
+from domain.game.narration import narrate
+from domain.log import upcasting
+from domain.log.errors import Refused
+from domain.log.events import SERVER, SPECTATOR, Event, seen_by
+from domain.log.log_format import Export, canonical, export
+from domain.log.upcasting import BadUpcasters, UpcasterChain, current
+from domain.review.review import frames
+from domain.ruleset.ledger import lines as ledger
+from domain.verification.verify import verify
 from prove.harness.random_games import copy_events
 from tests.domain.judging import rejudge_all
 from tests.domain.old_events import PAST, aged
@@ -106,7 +106,7 @@ def test_upcasting_does_not_change_the_old_event(past: None) -> None:
 
 def test_new_events_are_written_in_the_newest_schema(past: None) -> None:
     log = read(HERE / "three-rounds-of-four.jsonl")
-    from domain.fold import number
+    from domain.game.fold import number
 
     new = [Event("cards-drawn", {}), Event("passed", {})]
     number(fold(log.game, aged(log)), new, log.events[-1].at)

@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from domain import what_if
-from domain.actions import Action, Dobon, Doubt, Ready
-from domain.automation import ViewerGames, decide
 from domain.bots.strategies import newest_version, playing
-from domain.cards import HIDDEN
-from domain.chance import Chance
-from domain.errors import Refused
-from domain.events import Event, seen_by
-from domain.fold import fold, fold_for
-from domain.game import Game, actions, view
-from domain.registry import RULESETS
-from domain.self_play import GAME, play
-from domain.what_if import Continuation, continue_round
+from domain.game.fold import fold, fold_for
+from domain.game.game import Game, actions, view
+from domain.game.registry import RULESETS
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import Event, seen_by
+from domain.review import what_if
+from domain.review.what_if import Continuation, continue_round
+from domain.ruleset.actions import Action, Dobon, Doubt, Ready
+from domain.ruleset.cards import HIDDEN
+from domain.running.automation import ViewerGames, decide
+from domain.running.self_play import GAME, play
 from prove.harness.json_values import canonical_text
 
 SEATS = 3

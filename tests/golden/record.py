@@ -11,11 +11,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from domain.actions import Draw
-from domain.events import SPECTATOR, seen_by
-from domain.fold import apply, fold
-from domain.game import ABANDONED, FINISHED, view
-from domain.log_format import Export, canonical, export, parse
+from domain.game.fold import apply, fold
+from domain.game.game import ABANDONED, FINISHED, view
+from domain.log.events import SPECTATOR, seen_by
+from domain.log.log_format import Export, canonical, export, parse
+from domain.ruleset.actions import Draw
 from prove.harness.match import DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, Match
 from prove.harness.random_moves import wander
 

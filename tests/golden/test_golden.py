@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from domain import game_events
 from domain.beating.events import EVENTS as BEATING
 from domain.dobon.events import EVENTS as DOBON
 from domain.doubt.events import EVENTS as DOUBT
-from domain.events import SPECTATOR, Event, seen_by
-from domain.fold import apply, fold
-from domain.game import ABANDONED, FINISHED, Game, view
-from domain.log_format import canonical
-from domain.narration import narrate
-from domain.review import frames
-from domain.verdicts import Verdict
-from domain.verify import verify
+from domain.game import game_events
+from domain.game.fold import apply, fold
+from domain.game.game import ABANDONED, FINISHED, Game, view
+from domain.game.narration import narrate
+from domain.log.events import SPECTATOR, Event, seen_by
+from domain.log.log_format import canonical
+from domain.log.verdicts import Verdict
+from domain.review.review import frames
+from domain.verification.verify import verify
 from tests.domain.judging import rejudge_all
 from tests.golden.record import HERE, read, views
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 import psycopg
 import pytest
 
-from domain.actions import Action, Dobon, Draw
-from domain.events import SPECTATOR
-from domain.game import Game, actions
+from domain.game.game import Game, actions
+from domain.log.events import SPECTATOR
+from domain.ruleset.actions import Action, Dobon, Draw
 from infra.postgres import retry, router, shards
 from infra.postgres.bootstrap import DatabaseUnusable, prepare
 from infra.postgres.partitions import is_not_owned, partition_of

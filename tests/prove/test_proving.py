@@ -141,7 +141,7 @@ def test_each_proof_has_faults_and_the_guarantees_name_all_of_them():
     ],
 )
 def test_ruff_keeps_randomness_and_the_system_out_of_the_domain(line: str):
-    checked = linted(line, "domain/cards.py")
+    checked = linted(line, "domain/ruleset/cards.py")
     assert "TID251" in checked.stdout, checked.stdout + checked.stderr
     assert "TID251" not in linted(line, "infra/commands/scheduler.py").stdout
 

@@ -1,7 +1,7 @@
 """Files, functions and links that the documentation names exist.
 
 Code spans are read: `path/to/file.py`, `path/to/file.py: Class.method`, `Class.method`, and dotted names such as
-`domain.self_play`.
+`domain.running.self_play`.
 """
 
 import ast
@@ -107,11 +107,11 @@ def test_everything_that_a_page_names_exists(page: Path) -> None:
 
 def test_a_missing_file_function_module_or_link_is_found() -> None:
     page = ROOT / "README.md"
-    good = "`domain/game.py: view` `domain/game.py` `domain.game.Game.copy` `domain/dobon/` `Game.copy`"
+    good = "`domain/game/game.py: view` `domain/game/game.py` `domain.game.game.Game.copy` `domain/dobon/` `Game.copy`"
     assert mistakes(good + " [x](docs/README.md)", page) == []
     for bad in (
-        "`domain/nothing.py`", "`domain/game.py: nothing`", "`domain/game.py: Game.nothing`", "`domain.nothing`",
-        "`domain.game.nothing`", "`domain/nothing/`", "`Game.nothing`", "[x](docs/nothing.md)", "[x](docs/operations.md#nothing)",
+        "`domain/nothing.py`", "`domain/game/game.py: nothing`", "`domain/game/game.py: Game.nothing`", "`domain.nothing`",
+        "`domain.game.game.nothing`", "`domain/nothing/`", "`Game.nothing`", "[x](docs/nothing.md)", "[x](docs/operations.md#nothing)",
     ):  # fmt: skip
         assert mistakes(bad, page), bad
 

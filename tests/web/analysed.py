@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from domain import daily_drill
-from domain.actions import to_wire
 from domain.analysis.decisions import Decision
 from domain.analysis.questions import questions
 from domain.analysis.round_analysis import points_of, round_decisions, summary
-from domain.moments import instant
+from domain.log.moments import instant
+from domain.review import daily_drill
+from domain.ruleset.actions import to_wire
 from infra.commands.fair_queue import FairQueue
 from infra.queries import history
 from infra.repositories import analyses, daily_drills

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 import infra.commands.service
 from api.app import create_app
-from domain.chance import Chance, HashChain
+from domain.log.chance import Chance, HashChain
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool

@@ -1,8 +1,8 @@
 """The deal of Dobon by Sato's rules, computed in advance so that a test can choose one."""
 
-from domain.cards import RANK, codes, deck
-from domain.chance import Chance
 from domain.dobon.formula import is_valid
+from domain.log.chance import Chance
+from domain.ruleset.cards import RANK, codes, deck
 
 
 def deal(chance: Chance, seats: int, size: int) -> tuple[list[list[int]], int]:

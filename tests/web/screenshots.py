@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Page
 
-from domain.self_play import at_once
+from domain.running.self_play import at_once
 from infra.repositories import accounts
 from prove.harness.application import Caller, House
 from prove.harness.description import ROOT

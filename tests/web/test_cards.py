@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.cards import CODES, HIDDEN
+from domain.ruleset.cards import CODES, HIDDEN
 from tests.web.conftest import Visit
 from tests.web.visitor import MODULE
 

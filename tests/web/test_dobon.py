@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Route, expect
 
-from domain.chance import Chance
+from domain.log.chance import Chance
 from prove.harness.application import House
 from prove.harness.views import actions_of
 from tests.web.conftest import Deals, Visit

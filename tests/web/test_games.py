@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from domain.self_play import at_once
+from domain.running.self_play import at_once
 from prove.harness.application import Caller, House
 from tests.web.conftest import Deals, Visit
 from tests.web.narration import shown_narration

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from domain.chance import Chance
 from domain.dobon.formula import waits
+from domain.log.chance import Chance
 from prove.harness.application import House
 from prove.harness.views import actions_of
 from tests.web.conftest import Deals, Visit

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from domain.chance import Chance
+from domain.log.chance import Chance
 from prove.harness.application import House
 from tests.web.conftest import Deals, Visit
 from tests.web.dobon_deal import can_call, first_seat

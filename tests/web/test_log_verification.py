@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.events import Event
-from domain.log_format import Export, chain
+from domain.log.events import Event
+from domain.log.log_format import Export, chain
 from tests.golden.record import HERE, read
 from tests.web.conftest import Visit
 from tests.web.visitor import MODULE, Visitor

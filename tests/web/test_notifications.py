@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from api.streaming.hub import update_hub
-from domain.moments import Moment
-from domain.registry import RULESETS
+from domain.game.registry import RULESETS
+from domain.log.moments import Moment
 from infra import clock
 from infra.projections.notifications import NotificationProjector
 from prove.harness.application import Caller, House, Table

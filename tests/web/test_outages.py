@@ -12,7 +12,7 @@ import psutil
 import pytest
 from playwright.sync_api import Route, expect
 
-from domain.self_play import at_once
+from domain.running.self_play import at_once
 from infra.postgres.urls import cluster
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Table

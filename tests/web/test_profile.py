@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from domain.self_play import at_once
+from domain.running.self_play import at_once
 from infra.projections.statistics_projector import StatisticsProjector
 from prove.harness.application import Caller, House
 from prove.harness.views import actions_of

@@ -8,9 +8,9 @@ from typing import Any
 from playwright.sync_api import Route, expect
 
 from api.cli import main
-from domain.catalogue import ROUND_DEALT
-from domain.receipts import parse_receipts
-from domain.statistics import CALLED
+from domain.game.receipts import parse_receipts
+from domain.game.statistics import CALLED
+from domain.ruleset.catalogue import ROUND_DEALT
 from infra.event_store import store
 from prove.harness.application import House
 from prove.harness.description import ROOT

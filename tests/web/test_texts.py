@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from domain import game_events
 from domain.beating.events import EVENTS as BEATING
 from domain.dobon.events import EVENTS as DOBON
 from domain.doubt.events import EVENTS as DOUBT
+from domain.game import game_events
 from prove.harness.description import ROOT
 
 WEB = ROOT / "api" / "web"

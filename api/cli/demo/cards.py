@@ -7,9 +7,9 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from domain.cards import HIDDEN
-from domain.events import Event
-from domain.ruleset import Ruleset
+from domain.log.events import Event
+from domain.ruleset.cards import HIDDEN
+from domain.ruleset.ruleset import Ruleset
 
 SIGNS = {"S": ("♠", "bold blue"), "C": ("♣", "bold green"), "H": ("♥", "bold red"), "D": ("♦", "bold yellow")}
 PICTURES = {1: "A", 11: "J", 12: "Q", 13: "K"}

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from api.cli.demo import beating, dobon, doubt, plain
-from domain.registry import ruleset
+from domain.game.registry import ruleset
 
 
 class DemoRenderer(Protocol):

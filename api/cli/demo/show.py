@@ -25,12 +25,12 @@ from api.cli.demo.renderers import renderer_of
 from api.cli.options import option_values, parse_option
 from api.cli.verify import EXIT, VERDICTS
 from api.presenters.events import event_of
-from domain.events import Event
-from domain.log_format import export
-from domain.narration import narrate, seats_called
-from domain.registry import RULESETS, ruleset
-from domain.self_play import at_once
-from domain.verify import verify
+from domain.game.narration import narrate, seats_called
+from domain.game.registry import RULESETS, ruleset
+from domain.log.events import Event
+from domain.log.log_format import export
+from domain.running.self_play import at_once
+from domain.verification.verify import verify
 
 START_SECONDS = 60
 """Timeout for the start of the demonstration's own server."""

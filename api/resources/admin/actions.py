@@ -14,8 +14,8 @@ from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.admin import Abandoned, ActsQuery, AdminAct, AdminActPage, NewAct, ProjectionList, PutBack, Suspension
 from api.schemas.moderation import NewSuspension
-from domain.identifiers import is_uuid
-from domain.moments import Moment, instant, moment
+from domain.log.identifiers import is_uuid
+from domain.log.moments import Moment, instant, moment
 from infra import clock
 from infra.projections import builds, lag, rebuild_requests
 from infra.repositories import admin_log, suspensions

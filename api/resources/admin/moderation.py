@@ -28,8 +28,8 @@ from api.schemas.moderation import (
     ReportFile,
     ReportsQuery,
 )
-from domain.errors import no_such_game
-from domain.identifiers import is_uuid
+from domain.log.errors import no_such_game
+from domain.log.identifiers import is_uuid
 from domain.moderation import ABANDON, MEASURES, ON_PLAYER, OPEN
 from infra import clock
 from infra.event_store.store import AdminAct

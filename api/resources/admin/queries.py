@@ -21,12 +21,12 @@ from api.schemas.events import EventPage, EventsQuery
 from api.schemas.fairness import JudgedClaim
 from api.schemas.fields import MOST
 from api.schemas.integrity import Integrity
-from domain.claims import claim_in, rejudge
-from domain.events import SERVER, SPECTATOR
-from domain.game import ABANDONED, PLAYING
-from domain.identifiers import is_uuid
-from domain.moments import instant, moment
-from domain.upcasting import current
+from domain.game.claims import claim_in, rejudge
+from domain.game.game import ABANDONED, PLAYING
+from domain.log.events import SERVER, SPECTATOR
+from domain.log.identifiers import is_uuid
+from domain.log.moments import instant, moment
+from domain.log.upcasting import current
 from infra.event_store import integrity
 from infra.queries import claims, history
 from infra.queries.games import game_row

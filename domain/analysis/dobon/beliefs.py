@@ -17,12 +17,12 @@ from domain.analysis.dobon.evidence import Evidence
 from domain.analysis.dobon.hands import Makers
 from domain.analysis.dobon.knowledge import SATO, Knowledge
 from domain.analysis.dobon.play import drawing_likelihood, playing_likelihood
-from domain.cards import CARDS, RANK, Card
-from domain.catalogue import ROUND_DEALT, ROUND_ENDED
 from domain.dobon.plays import SAME
 from domain.dobon.table import NOBODY, DobonTable
-from domain.events import Event
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.events import Event
+from domain.ruleset.cards import CARDS, RANK, Card
+from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
 
 RARE = 0.0005
 """The least chance that counts as a fact."""

@@ -5,7 +5,7 @@ from math import prod
 from typing import Self
 
 from domain.analysis.dobon.hands import MOST, NO_HAND, Hands, Makers
-from domain.cards import CODES, RANK, Card
+from domain.ruleset.cards import CODES, RANK, Card
 
 CARDS_IN_ALL = len(CODES)
 

@@ -9,11 +9,11 @@ from operator import mul
 from domain.analysis.beliefs import Numbers
 from domain.analysis.dobon.evidence import Evidence
 from domain.analysis.dobon.hands import MOST, NUMBERS, Hands, Makers, hands_of, ways_of
-from domain.cards import RANK, Card
 from domain.dobon import formula
 from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME, SAME_OR_EIGHT, Fits
 from domain.dobon.table import DobonTable
-from domain.game import Game
+from domain.game.game import Game
+from domain.ruleset.cards import RANK, Card
 
 SATO = "dobon-sato"
 

@@ -12,9 +12,9 @@ from domain.analysis.behaviour import DobonBehaviour, dobon_behaviour
 from domain.analysis.dobon.evidence import Evidence
 from domain.analysis.dobon.hands import MOST, NO_HAND, NUMBERS, hands_of, ways_of
 from domain.analysis.dobon.knowledge import Knowledge, makers
-from domain.cards import RANK, Card
 from domain.dobon.formula import HIGHEST
 from domain.dobon.plays import EIGHT
+from domain.ruleset.cards import RANK, Card
 
 LAYS = 0.6
 """How often a player plays a card instead of drawing."""

@@ -13,12 +13,12 @@ from typing import NamedTuple, Self
 from domain.analysis.behaviour import doubt_behaviour
 from domain.analysis.beliefs import Caller, Danger, Lie
 from domain.analysis.chances import expit, log_odds
-from domain.cards import RANK, Card
-from domain.catalogue import ROUND_DEALT
 from domain.doubt.knowledge import elsewhere
 from domain.doubt.table import Claim, DoubtTable
-from domain.events import Event
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.events import Event
+from domain.ruleset.cards import RANK, Card
+from domain.ruleset.catalogue import ROUND_DEALT
 
 RARE = 0.01
 """The least chance that counts as a fact."""

@@ -6,7 +6,6 @@ With two players left and an empty stock it searches the end of the round.
 from collections.abc import Iterable, Sequence
 from math import fsum
 
-from domain.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
 from domain.beating.table import ATTACKING, DEFENDING, LEADING
 from domain.bots.beating.defences import Pairs, defences
 from domain.bots.beating.endgame_durak import DRAWN, WON, DurakEndgame, action_value, as_set
@@ -15,9 +14,10 @@ from domain.bots.beating.hand_value_durak import card_values, shed_value
 from domain.bots.beating.inference import Inference
 from domain.bots.beating.novice import novice_beating
 from domain.bots.beating.stall_guard import plays_at_random
-from domain.cards import RANK, SUIT, Card
-from domain.chance import RandomStream
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.chance import RandomStream
+from domain.ruleset.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
+from domain.ruleset.cards import RANK, SUIT, Card
 
 TEMPO = 5.0
 """The value of beating instead of taking: the next lead instead of losing the turn."""

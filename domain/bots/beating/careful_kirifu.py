@@ -5,14 +5,14 @@ High cards are trumps, the ace of spades and the joker.
 
 from collections.abc import Iterable, Sequence
 
-from domain.actions import Action, Lead
 from domain.beating.kirifu import combination
 from domain.bots.beating import careful_leads
 from domain.bots.beating.endgame_leads import Hand
 from domain.bots.beating.hand_value_kirifu import hand_value, max_lead, possible_leads
-from domain.cards import Card
-from domain.chance import RandomStream
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.chance import RandomStream
+from domain.ruleset.actions import Action, Lead
+from domain.ruleset.cards import Card
 
 
 def careful_kirifu(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:

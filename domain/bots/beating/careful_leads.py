@@ -6,7 +6,6 @@ It compares the hands that each lead and each defence leave.
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 
-from domain.actions import Action, Beat, Lead, Take
 from domain.beating.leads import HAND
 from domain.beating.table import DEFENDING
 from domain.bots.beating.defences import Pairs, defences
@@ -15,9 +14,10 @@ from domain.bots.beating.endgame_search import MAX_ENDGAME_CARDS, SearchLimitRea
 from domain.bots.beating.inference import Inference
 from domain.bots.beating.novice import novice_beating
 from domain.bots.beating.stall_guard import plays_at_random
-from domain.cards import Card
-from domain.chance import RandomStream
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.chance import RandomStream
+from domain.ruleset.actions import Action, Beat, Lead, Take
+from domain.ruleset.cards import Card
 
 DRAWN = -0.35
 """The average value of a card from the stock.

@@ -5,14 +5,14 @@ It keeps trumps to get the lead for that.
 
 from collections.abc import Iterable, Sequence
 
-from domain.actions import Action, Lead
 from domain.beating.mustamaija import QUEEN
 from domain.bots.beating import careful_leads
 from domain.bots.beating.endgame_leads import Hand
 from domain.bots.beating.hand_value_mustamaija import hand_value, max_lead, possible_leads
-from domain.cards import Card
-from domain.chance import RandomStream
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.chance import RandomStream
+from domain.ruleset.actions import Action, Lead
+from domain.ruleset.cards import Card
 
 RID = 1.0
 """The additional value of the next lead with the queen of spades in hand."""

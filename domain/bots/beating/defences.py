@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from math import fsum
 
 from domain.beating.relation import best_defence
-from domain.cards import Card
+from domain.ruleset.cards import Card
 
 Pairs = tuple[tuple[Card, Card], ...]
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from functools import cache
 
-from domain.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
 from domain.beating.bouts import MOST
 from domain.beating.relation import follows_or_trumps
 from domain.beating.table import BeatingTable
 from domain.bots.beating.endgame_search import EndgameSearch
-from domain.cards import RANK, Card, deck
-from domain.ruleset import Options
+from domain.ruleset.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
+from domain.ruleset.cards import RANK, Card, deck
+from domain.ruleset.ruleset import Options
 
 Cards = int
 """A set of cards: a bit for each."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from domain.bots.beating.defences import Pairs
 from domain.bots.beating.endgame_search import EndgameSearch
-from domain.cards import Card
+from domain.ruleset.cards import Card
 
 Hand = tuple[Card, ...]
 

@@ -4,7 +4,6 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from domain.actions import Action, Attack, Beat, Stop, Take, ThrowIn
 from domain.beating.table import DEFENDING, LEADING, BeatingTable
 from domain.bots.beating import careful_durak, careful_kirifu, careful_mustamaija
 from domain.bots.beating.endgame_durak import LOST, WON
@@ -15,10 +14,11 @@ from domain.bots.beating.solver_durak import DurakSolver
 from domain.bots.beating.stall_guard import is_stalling
 from domain.bots.beating.standing import chances
 from domain.bots.search import Expert, Search, least_mean
-from domain.chance import RandomStream
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.chance import RandomStream
 from domain.playouts.beating.durak import DurakPosition
 from domain.playouts.beating.position import BeatingPosition
+from domain.ruleset.actions import Action, Attack, Beat, Stop, Take, ThrowIn
 
 
 class BeatingSearch(Search):

@@ -3,7 +3,7 @@
 from functools import cache
 
 from domain.beating.relation import ACE_HIGH
-from domain.cards import SUIT
+from domain.ruleset.cards import SUIT
 
 TRUMP = 9.0
 """The value of the lowest trump; a plain six has 0, a plain ace 8."""

@@ -7,8 +7,8 @@ from math import fsum
 from domain.beating.kirifu import GROUP, MOST, SPADE_ACE, TWO_GROUPS, combination, leads_of
 from domain.beating.relation import ACE_HIGH
 from domain.beating.table import BeatingTable
-from domain.cards import RANK, SUIT, Card
-from domain.ruleset import Options
+from domain.ruleset.cards import RANK, SUIT, Card
+from domain.ruleset.ruleset import Options
 
 PLAIN = 0.05
 """The difference in value between two neighbouring plain cards; a two has 0."""

@@ -7,8 +7,8 @@ from math import fsum
 from domain.beating.mustamaija import QUEEN
 from domain.beating.relation import ACE_HIGH
 from domain.beating.table import BeatingTable
-from domain.cards import SUIT, SUITS, Card
-from domain.ruleset import Options
+from domain.ruleset.cards import SUIT, SUITS, Card
+from domain.ruleset.ruleset import Options
 
 PLAIN = 0.05
 """The difference in value between two neighbouring plain cards; a two has 0."""

@@ -9,8 +9,8 @@ from typing import Any
 
 from domain.beating.knowledge import sure, unseen
 from domain.beating.table import BeatingTable
-from domain.cards import Card
-from domain.game import Game
+from domain.game.game import Game
+from domain.ruleset.cards import Card
 
 
 class Inference:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from domain.actions import Action, Beat, Lead
 from domain.beating.relation import by_worth
 from domain.beating.table import BeatingTable
-from domain.cards import SUIT, Card
-from domain.chance import RandomStream
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.chance import RandomStream
+from domain.ruleset.actions import Action, Beat, Lead
+from domain.ruleset.cards import SUIT, Card
 
 
 def novice_beating(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:

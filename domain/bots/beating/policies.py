@@ -7,11 +7,11 @@ only its own hand and the table.
 from domain.beating.mustamaija import QUEEN
 from domain.beating.relation import ACE_HIGH
 from domain.beating.table import LEADING
-from domain.cards import SUIT, Card
 from domain.playouts.beating.leads import KirifuPosition, LeadsPosition, MustamaijaPosition
 from domain.playouts.beating.position import BeatingPosition
 from domain.playouts.beating.relation import BY_NUMBER, BY_SUIT, worth
 from domain.playouts.cards import cards_of
+from domain.ruleset.cards import SUIT, Card
 
 HIGH = 12
 """Plain cards from this number on are kept for defences while there is a stock."""

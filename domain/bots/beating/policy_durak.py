@@ -6,15 +6,15 @@ also sees which of its cards the other one cannot beat. Nothing is at random.
 
 from math import fsum
 
-from domain.actions import Stop
 from domain.beating.table import ATTACKING, DEFENDING, LEADING
 from domain.bots.beating.careful_durak import PAIRED, RESERVE, SAME, TAKEN, TEMPO
 from domain.bots.beating.hand_value_durak import card_values, shed_value
 from domain.bots.beating.policies import Thrifty
-from domain.cards import RANK, Card
 from domain.playouts.beating.durak import DurakPosition
 from domain.playouts.beating.relation import BY_NUMBER, BY_SUIT
 from domain.playouts.cards import cards_of
+from domain.ruleset.actions import Stop
+from domain.ruleset.cards import RANK, Card
 
 _STOP = Stop()
 

@@ -7,16 +7,16 @@ weakest card up.
 
 from functools import cache
 
-from domain.actions import Action, Attack, Beat, Stop, Take, ThrowIn
 from domain.beating.bouts import HAND, MOST
 from domain.beating.durak import LOWEST
 from domain.beating.relation import ACE_HIGH, follows_or_trumps
 from domain.beating.table import ATTACKING, DEFENDING
 from domain.bots.beating.endgame_durak import DRAWN, LOST, WON
 from domain.bots.beating.endgame_search import SearchLimitReached
-from domain.cards import RANK, SUIT, deck
 from domain.playouts.beating.durak import DurakPosition
 from domain.playouts.cards import cards_of
+from domain.ruleset.actions import Action, Attack, Beat, Stop, Take, ThrowIn
+from domain.ruleset.cards import RANK, SUIT, deck
 
 Cards = int
 """A set of places, a bit for each. Plain cards come first, then trumps, each from the weakest up."""

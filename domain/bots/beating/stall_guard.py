@@ -4,8 +4,8 @@ Every table counts takes without progress, whether or not the game ends by them 
 """
 
 from domain.beating.table import BeatingTable
-from domain.chance import RandomStream
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.chance import RandomStream
 
 STALLED_TAKES = 12
 """Takes in a row without progress before random play begins; after twice as many all play is random."""

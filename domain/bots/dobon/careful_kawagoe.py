@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from math import fsum
 from typing import NamedTuple
 
-from domain.actions import Accept, Action, Dobon, Draw, Play
 from domain.bots.dobon.hand_value_kawagoe import DOUBLING, JOKER, CallOdds, KawagoeOdds, Numbers, hand_waits, multiplier
-from domain.cards import RANK, SUIT
-from domain.chance import RandomStream
 from domain.dobon.formula import HIGHEST
 from domain.dobon.kawagoe import EFFECTS
 from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME
 from domain.dobon.scoring import IPPATSU_BONUS
 from domain.dobon.table import DobonTable, ranks
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.chance import RandomStream
+from domain.ruleset.actions import Accept, Action, Dobon, Draw, Play
+from domain.ruleset.cards import RANK, SUIT
 
 QUIET = 0.35
 """The remaining share of the chance that a seat waits for the number on top, if it saw that number and did not call."""

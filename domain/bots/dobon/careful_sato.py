@@ -8,15 +8,15 @@ to play is one that the rest of the hand can counter (3, 4, 12).
 from collections.abc import Sequence
 from math import fsum
 
-from domain.actions import Accept, Action, Dobon, Draw, Play
 from domain.bots.dobon.hand_value_sato import SatoOdds, hand_waits
 from domain.bots.dobon.odds import none_one_more
-from domain.cards import RANK, SUIT
-from domain.chance import RandomStream
 from domain.dobon.formula import is_valid
 from domain.dobon.plays import MATCHING_OR_EIGHT, SAME
 from domain.dobon.table import DobonTable, ranks
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.chance import RandomStream
+from domain.ruleset.actions import Accept, Action, Dobon, Draw, Play
+from domain.ruleset.cards import RANK, SUIT
 
 Numbers = tuple[int, ...]
 """Numbers of a hand, ascending."""

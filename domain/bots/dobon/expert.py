@@ -4,16 +4,16 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from domain.actions import Action, Dobon
 from domain.bots.dobon import careful_kawagoe, careful_sato
 from domain.bots.dobon.likely_positions import Kept, LikelyPositions, in_fifteen_bits
 from domain.bots.dobon.policy_kawagoe import ThriftyKawagoe
 from domain.bots.dobon.policy_sato import PrudentSato
 from domain.bots.search import Expert, Search, mean_and_error
-from domain.chance import RandomStream
 from domain.dobon.table import DobonTable
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.chance import RandomStream
 from domain.playouts.dobon.position import DobonPosition
+from domain.ruleset.actions import Action, Dobon
 
 
 class DobonSearch(Search):

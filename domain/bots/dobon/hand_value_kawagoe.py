@@ -7,9 +7,9 @@ from math import comb
 from typing import NamedTuple
 
 from domain.bots.dobon.odds import Odds, Slots, slots
-from domain.cards import RANK
 from domain.dobon.formula import HIGHEST, LOWEST, waits
 from domain.dobon.table import DobonTable
+from domain.ruleset.cards import RANK
 
 JOKER = 0
 JOKERS = 2

@@ -5,9 +5,9 @@ from itertools import combinations_with_replacement
 from math import prod
 
 from domain.bots.dobon.odds import Odds, Slots, slots
-from domain.cards import RANK
 from domain.dobon.formula import HIGHEST, LOWEST, is_valid, waits
 from domain.dobon.table import DobonTable, ranks
+from domain.ruleset.cards import RANK
 
 COUNTED = 4
 """Up to this many cards all possible hands are counted; larger ones hardly ever wait for a number."""

@@ -6,12 +6,12 @@ chances hands of four cards would make a number three times too rarely.
 
 from collections.abc import Sequence
 
-from domain.cards import RANK, Card
-from domain.game import Game
+from domain.game.game import Game
 from domain.playouts.dobon.position import DobonPosition
 from domain.playouts.dobon.waits import HELD
 from domain.playouts.generator import INCREMENT, MASK, MULTIPLIER, shuffle
 from domain.playouts.worlds import sample_world
+from domain.ruleset.cards import RANK, Card
 
 Kept = Sequence[Sequence[int]]
 """How likely a card is in a hand, by its number, in 15 bits: a row for each number of cards, the last one for more."""

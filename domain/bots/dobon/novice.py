@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from domain.actions import Action, Dobon
-from domain.chance import RandomStream
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.chance import RandomStream
+from domain.ruleset.actions import Action, Dobon
 
 
 def novice_dobon(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:

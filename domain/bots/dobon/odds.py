@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from math import comb, prod
 
-from domain.cards import RANK
 from domain.dobon.formula import HIGHEST
 from domain.dobon.table import DobonTable
+from domain.ruleset.cards import RANK
 
 Slots = tuple[int, ...]
 """Numbers of closed cards: `4 * number + times - 1` for each different one; a joker's number is 0."""

@@ -7,10 +7,10 @@ A seat decides by its own hand and the sizes of the others. The figures were fit
 from math import fsum
 
 from domain.bots.dobon.call_risk import SIZES, Cache, Risks, beside_others, turn_worth
-from domain.cards import RANK
 from domain.playouts.dobon.plays import BY_NUMBER
 from domain.playouts.dobon.sato import SatoPosition
 from domain.playouts.dobon.waits import CARDS, COUNTS, HELD, SATO, SMALL, numbers
+from domain.ruleset.cards import RANK
 
 WORTH = (
     (0.0,), (0.1,), (0.0, -0.01, 0.04, 0.06, 0.12), (-0.03, 0.02, 0.1, 0.16, 0.16), (-0.07, 0.02, 0.12),

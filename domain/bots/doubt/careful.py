@@ -6,16 +6,16 @@ doubt.
 
 from collections.abc import Iterator, Sequence
 
-from domain.actions import Action, Decline, Doubt, Play
 from domain.bots.doubt.hand_value import TurnPlan, count_numbers
 from domain.bots.doubt.odds import DoubtOdds, lie_chance, possible_doubters
 from domain.bots.doubt.stall_guard import lets_doubt_go
-from domain.cards import RANK, Card
-from domain.chance import RandomStream
 from domain.doubt.challenge import is_true, sizes_after
 from domain.doubt.table import DoubtTable
-from domain.game import Game
-from domain.ruleset import Options
+from domain.game.game import Game
+from domain.log.chance import RandomStream
+from domain.ruleset.actions import Action, Decline, Doubt, Play
+from domain.ruleset.cards import RANK, Card
+from domain.ruleset.ruleset import Options
 
 STEEP = 2.0
 """The chance to win is proportional to the number of turns to the power of minus this."""

@@ -8,16 +8,16 @@ its own cards and the number of cards claimed.
 from collections.abc import Sequence
 from math import fsum
 
-from domain.actions import Action, Decline, Doubt, Play
 from domain.bots.doubt.careful import careful_doubt
 from domain.bots.doubt.odds import TRUTHFUL
 from domain.bots.doubt.policy import WaryDoubt
 from domain.bots.doubt.stall_guard import is_long
 from domain.bots.search import Expert, Search
-from domain.cards import RANK
 from domain.doubt.table import DoubtTable
-from domain.game import Game
+from domain.game.game import Game
 from domain.playouts.worlds import Weigh
+from domain.ruleset.actions import Action, Decline, Doubt, Play
+from domain.ruleset.cards import RANK
 
 START = 3.0
 """Cards added to every hand where a playout is judged before its end, as by `careful`."""

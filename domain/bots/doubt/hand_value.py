@@ -6,7 +6,7 @@ its cards will be true, which are useless, and which one to keep for the last tu
 
 from collections.abc import Sequence
 
-from domain.cards import RANK, Card
+from domain.ruleset.cards import RANK, Card
 
 LIE = 1.5
 """The cost of one lie, in turns."""

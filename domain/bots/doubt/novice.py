@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from domain.actions import Action, Decline, Doubt, Play
 from domain.bots.doubt.stall_guard import lets_doubt_go
-from domain.cards import RANK
-from domain.chance import RandomStream
 from domain.doubt.table import DoubtTable
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.chance import RandomStream
+from domain.ruleset.actions import Action, Decline, Doubt, Play
+from domain.ruleset.cards import RANK
 
 SUSPICION = 8
 """All novices asked about a play together doubt once in this many plays."""

@@ -3,10 +3,10 @@
 from functools import lru_cache
 from math import comb
 
-from domain.cards import RANK, Card
 from domain.doubt.knowledge import elsewhere, possible
 from domain.doubt.table import DoubtTable
-from domain.ruleset import Options
+from domain.ruleset.cards import RANK, Card
+from domain.ruleset.ruleset import Options
 
 TRUTHFUL = 0.9
 """How often a player that could tell the truth does so."""

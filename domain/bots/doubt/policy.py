@@ -1,9 +1,9 @@
 """The default policy of playouts for `doubt`: roughly as `careful` plays, and much cheaper."""
 
 from domain.bots.doubt.odds import NERVES, TRUTHFUL
-from domain.cards import RANK
 from domain.playouts.doubt.position import DoubtPosition
 from domain.playouts.generator import following
+from domain.ruleset.cards import RANK
 
 _BITS = 15
 _TRUTHFUL = int(TRUTHFUL * (1 << _BITS))

@@ -1,9 +1,9 @@
 """Limits the doubts of bots in one round of Doubt, because every doubt prolongs it."""
 
 from domain.bots.doubt.odds import total_cards
-from domain.chance import RandomStream
 from domain.doubt.table import DoubtTable
-from domain.ruleset import Options
+from domain.log.chance import RandomStream
+from domain.ruleset.ruleset import Options
 
 PLAYS_PER_CARD = 6
 """Plays per card of the game before bots begin to skip doubts; after twice as many they skip all."""

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import ClassVar
 
-from domain.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
 from domain.beating.bouts import HAND, are_partners, most
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable
-from domain.cards import RANK, Card
 from domain.playouts.beating.position import NOBODY, BeatingPosition
 from domain.playouts.beating.relation import BY_NUMBER
 from domain.playouts.cards import cards_of, mask_of
 from domain.playouts.generator import following
-from domain.ruleset import Options
+from domain.ruleset.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
+from domain.ruleset.cards import RANK, Card
+from domain.ruleset.ruleset import Options
 
 _STOP, _TAKE = Stop(), Take()
 

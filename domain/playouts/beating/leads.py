@@ -4,16 +4,16 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from domain.actions import Action, Beat, Lead, Take
 from domain.beating.kirifu import MOST, leads_of
 from domain.beating.leads import HAND
 from domain.beating.mustamaija import SPADES
 from domain.beating.table import DEFENDING, LEADING
-from domain.cards import RANK, SUIT
 from domain.playouts.beating.position import BeatingPosition
 from domain.playouts.beating.relation import BY_NUMBER, BY_SUIT, beaters
 from domain.playouts.cards import cards_of, mask_of
 from domain.playouts.generator import following
+from domain.ruleset.actions import Action, Beat, Lead, Take
+from domain.ruleset.cards import RANK, SUIT
 
 _TAKE = Take()
 

@@ -8,13 +8,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Self
 
-from domain.actions import Action, Beat
 from domain.beating.table import OVER, BeatingTable
-from domain.cards import Card
 from domain.playouts.beating.relation import beaters, worth
 from domain.playouts.cards import cards_of, mask_of
 from domain.playouts.generator import following
-from domain.ruleset import Options
+from domain.ruleset.actions import Action, Beat
+from domain.ruleset.cards import Card
+from domain.ruleset.ruleset import Options
 
 NOBODY = -1
 

@@ -6,7 +6,7 @@ from domain.beating.kirifu import Kirifu
 from domain.beating.mustamaija import Mustamaija
 from domain.beating.relation import ACE_HIGH, follows_or_trumps
 from domain.beating.table import BeatingTable
-from domain.cards import CODES, RANK, SUIT
+from domain.ruleset.cards import CODES, RANK, SUIT
 
 _ALL = range(len(CODES))
 

@@ -2,8 +2,6 @@
 
 from typing import ClassVar, Protocol
 
-from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Play
-from domain.cards import RANK, SUIT, Card
 from domain.dobon.scoring import IPPATSU_BONUS
 from domain.dobon.table import DobonTable
 from domain.playouts.cards import cards_of
@@ -12,7 +10,9 @@ from domain.playouts.dobon.plays import BY_NUMBER, FITS, FITS_OR_EIGHT, play_act
 from domain.playouts.dobon.position import NO_CARD, NOBODY, DobonPosition
 from domain.playouts.dobon.waits import KAWAGOE, SUM, Waits
 from domain.playouts.generator import following
-from domain.ruleset import Options
+from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Play
+from domain.ruleset.cards import RANK, SUIT, Card
+from domain.ruleset.ruleset import Options
 
 _DRAW, _ACCEPT, _FLIP = Draw(), Accept(), Flip()
 _JOKERS = 3 << 52

@@ -1,11 +1,11 @@
-"""Plays on masks: bit `n` of a mask of cards stands for card `n` of `domain.cards`."""
+"""Plays on masks: bit `n` of a mask of cards stands for card `n` of `domain.ruleset.cards`."""
 
-from domain.actions import Action
-from domain.cards import RANK
 from domain.dobon import plays
 from domain.dobon.plays import EIGHT, MATCHING, MATCHING_OR_EIGHT, SAME, Fits
 from domain.playouts.cards import cards_of
 from domain.playouts.dobon.waits import CARDS
+from domain.ruleset.actions import Action
+from domain.ruleset.cards import RANK
 
 
 def fitting(fits: Fits) -> int:

@@ -7,13 +7,13 @@ in a hand nor in the stock, and their order is lost in the reshuffle. There is n
 from abc import ABC, abstractmethod
 from typing import ClassVar, Self
 
-from domain.actions import Action
-from domain.cards import Card
 from domain.dobon.table import DobonTable
 from domain.playouts.cards import cards_of
 from domain.playouts.dobon.waits import HELD, Waits
 from domain.playouts.generator import following, shuffle
-from domain.ruleset import Options
+from domain.ruleset.actions import Action
+from domain.ruleset.cards import Card
+from domain.ruleset.ruleset import Options
 
 NOBODY = -1
 NO_CARD = -1

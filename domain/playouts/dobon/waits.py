@@ -15,8 +15,8 @@ four aces.
 
 from collections.abc import Callable
 
-from domain.cards import RANK
 from domain.dobon.formula import HIGHEST, LOWEST
+from domain.ruleset.cards import RANK
 
 COUNTS = 54
 """The bit where the numbers of cards begin; below it a hand is a mask of cards."""

@@ -6,12 +6,12 @@ Which seat laid or saw a card is not kept, because no rule depends on it. There 
 from collections.abc import Collection, Sequence
 from typing import Self
 
-from domain.actions import Action, Decline, Doubt, Play
-from domain.cards import RANK, Card
 from domain.doubt.challenge import EXCHANGED, following_number
 from domain.doubt.table import DoubtTable
 from domain.playouts.generator import INCREMENT, MASK, MULTIPLIER, following
-from domain.ruleset import Options
+from domain.ruleset.actions import Action, Decline, Doubt, Play
+from domain.ruleset.cards import RANK, Card
+from domain.ruleset.ruleset import Options
 
 NOBODY = -1
 

@@ -1,6 +1,6 @@
 """Functions that read the log of a game, its secret and its claims."""
 
-from domain.catalogue import REVEALING
+from domain.ruleset.catalogue import REVEALING
 from infra.postgres.functions.append import CLAIM_NAMES, CLAIM_PARAMETERS
 from infra.postgres.functions.declaration import Function
 

@@ -6,7 +6,7 @@ together or not at all, and only stamps are ever deleted; no table refers to sta
 one game through functions alone (`infra.postgres.functions`).
 
 JSON is stored as text, because the digest covers the text and `jsonb` would rewrite it. A moment is text too
-(`domain.moments`), because the digest covers it; in the collation "C" its order is the order in time. Digests are
+(`domain.log.moments`), because the digest covers it; in the collation "C" its order is the order in time. Digests are
 hexadecimal, as in the API.
 """
 

@@ -15,7 +15,7 @@ from sqlalchemy import (
     text,
 )
 
-from domain.catalogue import REVEALING
+from domain.ruleset.catalogue import REVEALING
 from infra.postgres.tables.schema import Xid8, metadata, moment
 
 NO_SUMMARY = '{"deadline":null,"ended_at":null,"standing":null,"started_at":null,"turn":[],"winner":null}'

@@ -38,7 +38,7 @@ COUNTERS = (
     "games", "games_won", "rounds", "wins", "losses", "points", "calls", "called", "countered", "false_calls", "cuts",
     "withheld", "abandoned", "turns", "timeouts", "missed",
 )  # fmt: skip
-"""The counters of each entrant, named as in `domain.statistics.Tally`."""
+"""The counters of each entrant, named as in `domain.game.statistics.Tally`."""
 
 statistics = Table(
     "statistics",

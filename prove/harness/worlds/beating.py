@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
 from domain.beating.table import LEADING
-from domain.cards import Card
-from domain.chance import MOST_ROUNDS, HashChain
-from domain.commands import act, due
-from domain.errors import Refused
-from domain.events import Event, Viewer
-from domain.moments import later
+from domain.log.chance import MOST_ROUNDS, HashChain
+from domain.log.errors import Refused
+from domain.log.events import Event, Viewer
+from domain.log.moments import later
+from domain.ruleset.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
+from domain.ruleset.cards import Card
+from domain.running.commands import act, due
 from prove.harness.json_values import canonical_text
 from prove.harness.worlds.world import Command, World
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
-from domain.cards import Card
-from domain.chance import MOST_ROUNDS, HashChain
-from domain.commands import act
 from domain.dobon.calls import answers_to
-from domain.errors import Refused
-from domain.events import Viewer
-from domain.game import actions
+from domain.game.game import actions
+from domain.log.chance import MOST_ROUNDS, HashChain
+from domain.log.errors import Refused
+from domain.log.events import Viewer
+from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
+from domain.ruleset.cards import Card
+from domain.running.commands import act
 from prove.harness.json_values import canonical_text
 from prove.harness.match import Match
 from prove.harness.worlds.world import Command, World

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from domain.actions import Action, Decline, Doubt, Draw, Pass, Play
-from domain.cards import RANK, Card
-from domain.chance import MOST_ROUNDS, HashChain
-from domain.commands import act
-from domain.errors import Refused
-from domain.events import Viewer, seen_by
+from domain.log.chance import MOST_ROUNDS, HashChain
+from domain.log.errors import Refused
+from domain.log.events import Viewer, seen_by
+from domain.ruleset.actions import Action, Decline, Doubt, Draw, Pass, Play
+from domain.ruleset.cards import RANK, Card
+from domain.running.commands import act
 from prove.harness.json_values import canonical_text, named_cards
 from prove.harness.worlds.world import Command, World
 

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
-from domain.actions import Action
-from domain.automation import allowed_from, due_after
-from domain.cards import CARDS, Card
-from domain.commands import due
-from domain.events import Event, Viewer, seen_by
-from domain.game import view
+from domain.game.game import view
+from domain.log.events import Event, Viewer, seen_by
+from domain.ruleset.actions import Action
+from domain.ruleset.cards import CARDS, Card
+from domain.running.automation import allowed_from, due_after
+from domain.running.commands import due
 from prove.harness.json_values import canonical_text, named_cards
 from prove.harness.match import Match
 

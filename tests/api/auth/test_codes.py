@@ -3,7 +3,7 @@
 import pytest
 
 from api.auth.codes import ALPHABET, DEVICE, RECOVERY, code_hash, new_code
-from domain.errors import Refused
+from domain.log.errors import Refused
 
 
 @pytest.mark.parametrize(("form", "length"), [(RECOVERY, 20), (DEVICE, 12)])

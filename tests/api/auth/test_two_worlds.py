@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from domain.registry import RULESETS
+from domain.game.registry import RULESETS
 from infra.event_store import store
 from prove.harness.application import Caller, House, Table
 from prove.harness.http_moves import BEATING, OPTIONS, pick_move, pick_options, refused_actions

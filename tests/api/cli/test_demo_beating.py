@@ -12,7 +12,7 @@ from rich.text import Text
 
 from api.cli.demo import beating, show
 from api.cli.demo.renderers import RENDERERS
-from domain.registry import RULESETS
+from domain.game.registry import RULESETS
 
 NAMES = {0: "Aoi", 1: "careful", 2: "novice"}
 

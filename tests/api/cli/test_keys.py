@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from api.cli import main
-from domain.receipts import jwk, read_jwk
+from domain.game.receipts import jwk, read_jwk
 from infra.clock import now
 from infra.postgres.pool import open_pool
 from infra.postgres.urls import owner_url

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from api.cli import main
-from domain.log_format import parse
-from domain.receipts import PublicKey, Receipt, heads_of, jwk, signed_bytes, thumbprint
+from domain.game.receipts import PublicKey, Receipt, heads_of, jwk, signed_bytes, thumbprint
+from domain.log.log_format import parse
 from infra.signatures import public_of, sign
 from prove.harness.random_games import export_lines, play_game
 

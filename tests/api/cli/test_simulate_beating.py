@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from api.cli import simulate
-from domain.self_play import play
+from domain.running.self_play import play
 
 OPTIONS: dict[str, dict[str, int | bool]] = {
     "durak": {"throw_in": True, "turnover": True, "rounds": 2},

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from api.cli.verify import verify_file
-from domain.events import SPECTATOR, Event, seen_by
+from domain.log.events import SPECTATOR, Event, seen_by
 from prove.harness.random_games import export_lines, first_event, rechain, rich_game, short_game
 
 

@@ -14,7 +14,7 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from domain.registry import RULESETS
+from domain.game.registry import RULESETS
 from infra.repositories import accounts
 from prove.harness.application import Caller, House
 from prove.harness.description import description

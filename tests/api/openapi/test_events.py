@@ -8,8 +8,8 @@ import pytest
 from api.openapi.event_page import page
 from api.presenters.events import event_json
 from api.schemas.event_types import catalogues, described
-from domain.narration import seats_called
-from domain.registry import RULESETS, ruleset
+from domain.game.narration import seats_called
+from domain.game.registry import RULESETS, ruleset
 from prove.harness.application import House
 from prove.harness.description import ROOT, description
 from tests.golden.record import HERE, read

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain import daily_drill
+from domain.review import daily_drill
 from infra.analyser.daily import DailyPreparation
 from infra.repositories import accounts, comments
 from prove.harness.application import START, Caller, House, Table

@@ -5,10 +5,10 @@ from urllib.parse import quote
 import pytest
 from psycopg import sql
 
-from domain.errors import Refused
-from domain.identifiers import LOWEST_ID
-from domain.log_format import export
-from domain.verify import verify
+from domain.log.errors import Refused
+from domain.log.identifiers import LOWEST_ID
+from domain.log.log_format import export
+from domain.verification.verify import verify
 from infra.commands import erasure, matchmaking
 from infra.event_store import store
 from infra.postgres.functions import FUNCTIONS

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from api.presenters.events import event_of
-from domain.chance import link_before
-from domain.log_format import digest, genesis, seal
+from domain.log.chance import link_before
+from domain.log.log_format import digest, genesis, seal
 from infra.repositories import comments as said
 from infra.repositories import shares
 from prove.harness.application import Caller, House, Table

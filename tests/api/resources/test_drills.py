@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from domain import daily_drill
+from domain.review import daily_drill
 from infra.analyser import worker as workers
 from infra.analyser.daily import DailyPreparation
 from infra.analyser.worker import AnalysisWorker

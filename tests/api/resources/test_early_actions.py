@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain.moments import later
+from domain.log.moments import later
 from prove.harness.application import START, Caller, House, Table
 from tests.api.conftest import refused
 

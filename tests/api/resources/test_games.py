@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from api.http import pagination
-from domain.registry import RULESETS
+from domain.game.registry import RULESETS
 from prove.harness.application import QUIET, House
 from tests.api.conftest import refused
 

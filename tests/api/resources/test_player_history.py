@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from api.http.pagination import encode_cursor
-from domain.identifiers import LOWEST_ID
-from domain.self_play import at_once
+from domain.log.identifiers import LOWEST_ID
+from domain.running.self_play import at_once
 from infra.queries.player_history import evenly, rating_points
 from prove.harness.application import QUICK, Caller, House, Table
 from prove.harness.views import actions_of

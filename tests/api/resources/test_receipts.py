@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from api.dependencies import dependencies
-from domain.receipts import PublicKey, read_jwk, signed_bytes
+from domain.game.receipts import PublicKey, read_jwk, signed_bytes
 from infra.postgres.pool import open_pool
 from infra.postgres.retry import Unavailable
 from infra.repositories.receipt_keys import AHEAD_SECONDS, ReceiptKeys

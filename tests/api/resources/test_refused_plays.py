@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from domain.cards import CARDS, RANK, SUIT, SUITS
+from domain.ruleset.cards import CARDS, RANK, SUIT, SUITS
 from prove.harness.application import House, Table
 from prove.harness.views import actions_of
 from tests.api.conftest import refused

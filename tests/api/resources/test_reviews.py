@@ -7,8 +7,8 @@ import pytest
 from werkzeug.test import TestResponse
 
 from api.schemas import reviews as schemas
-from domain.events import SERVER
-from domain.game import view
+from domain.game.game import view
+from domain.log.events import SERVER
 from infra.repositories import accounts
 from prove.harness.application import Caller, House, Table
 from prove.harness.service_games import owning, shard_of

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from domain.notifications import Notification
+from domain.running.notifications import Notification
 from infra.repositories import notifications, open_pages, webhooks
 from prove.harness.application import Caller, House
 from prove.harness.receivers import BROWSER, RECEIVER

@@ -8,9 +8,9 @@ from typing import Any
 from domain.beating import bouts
 from domain.beating.deal import dealt
 from domain.beating.leads import Leads
-from domain.cards import CARDS
-from domain.registry import RULESETS
-from domain.ruleset import RoundStart
+from domain.game.registry import RULESETS
+from domain.ruleset.cards import CARDS
+from domain.ruleset.ruleset import RoundStart
 from infra.event_store import store
 from prove.harness.application import START, House, Table
 from prove.harness.http_worlds import import_game

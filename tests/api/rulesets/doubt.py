@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from domain.cards import CARDS, RANK, codes
 from domain.doubt.challenge import last_cards
-from domain.events import SERVER
+from domain.log.events import SERVER
+from domain.ruleset.cards import CARDS, RANK, codes
 from prove.harness.application import House, Table
 from prove.harness.service_games import tick_all
 from prove.harness.views import actions_of

@@ -3,11 +3,11 @@
 from random import Random
 from typing import Any
 
-from domain.cards import CARDS, CODES, RANK
 from domain.dobon.calls import kind
 from domain.dobon.formula import is_valid
-from domain.events import SERVER
-from domain.game import Game
+from domain.game.game import Game
+from domain.log.events import SERVER
+from domain.ruleset.cards import CARDS, CODES, RANK
 from prove.harness.application import House, Table
 from prove.harness.views import actions_of
 

@@ -14,8 +14,8 @@ import pytest
 
 from api.cli.main import main
 from api.presenters.events import event_of
-from domain.log_format import export
-from domain.verify import verify
+from domain.log.log_format import export
+from domain.verification.verify import verify
 from infra.repositories import accounts
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Table

@@ -8,7 +8,7 @@ import pytest
 
 from domain.beating.base import BeatingFamily
 from domain.beating.knowledge import sure
-from domain.cards import codes
+from domain.ruleset.cards import codes
 from prove.harness.application import House, Table
 from tests.api.conftest import refused
 from tests.api.rulesets.beating import Played, RandomPlayers, chosen, do, log_of, played

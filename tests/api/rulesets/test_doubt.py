@@ -11,10 +11,10 @@ from api.cli.demo.cards import review_of
 from api.cli.main import main
 from api.presenters.events import event_of
 from domain.doubt.knowledge import possible
-from domain.events import seen_by
-from domain.fold import apply, fold
-from domain.log_format import export
-from domain.verify import verify
+from domain.game.fold import apply, fold
+from domain.log.events import seen_by
+from domain.log.log_format import export
+from domain.verification.verify import verify
 from infra.event_store import store
 from infra.repositories import accounts
 from infra.settings import Settings

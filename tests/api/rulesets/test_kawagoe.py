@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from api.presenters.events import event_of
-from domain.log_format import export
-from domain.verify import verify
+from domain.log.log_format import export
+from domain.verification.verify import verify
 from infra.repositories import accounts
 from prove.harness.application import Caller, House, Table
 from tests.api.rulesets.kawagoe import KEY, do, finished, flip, flipped, listed, opened, phase

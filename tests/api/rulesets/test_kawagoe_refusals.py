@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from domain.events import SERVER
+from domain.log.events import SERVER
 from prove.harness.application import House, Table
 from prove.harness.views import actions_of
 from tests.api.conftest import refused

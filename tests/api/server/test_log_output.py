@@ -19,9 +19,9 @@ from typing import Any
 import pytest
 
 from api.cli.serve import WELCOME
-from domain.chance import HashChain
-from domain.registry import RULESETS
-from domain.self_play import at_once
+from domain.game.registry import RULESETS
+from domain.log.chance import HashChain
+from domain.running.self_play import at_once
 from infra.postgres.urls import cluster
 from infra.settings import Settings
 from prove.harness.application import QUICK

@@ -11,8 +11,8 @@ from api.streaming.account_stream import START
 from api.streaming.hub import update_hub
 from api.streaming.rights import Reader
 from api.streaming.stream import beat
-from domain.moments import later
-from domain.notifications import KINDS, Notification
+from domain.log.moments import later
+from domain.running.notifications import KINDS, Notification
 from infra.projections.notifications import NotificationProjector
 from infra.repositories import notifications
 from infra.repositories.tokens import token_hash

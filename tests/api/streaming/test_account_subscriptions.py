@@ -12,7 +12,7 @@ from api.streaming import account_subscriptions
 from api.streaming.account_stream import AccountStream
 from api.streaming.account_subscriptions import BATCH, AccountSubscriptions
 from api.streaming.hub import POLL_SECONDS
-from domain.notifications import Notification
+from domain.running.notifications import Notification
 from infra.repositories import accounts, notifications
 from infra.repositories.notifications import News, Positioned
 from infra.repositories.tokens import token_hash

@@ -15,9 +15,9 @@ from api.streaming.hub import WaitResult, update_hub
 from api.streaming.rights import RIGHTS_SECONDS, Reader
 from api.streaming.stream import HEARTBEAT_SECONDS, beat
 from api.streaming.subscriptions import Subscriptions
-from domain.events import Event, Viewer
-from domain.game import Game
-from domain.moments import later
+from domain.game.game import Game
+from domain.log.events import Event, Viewer
+from domain.log.moments import later
 from infra.postgres.retry import Unavailable
 from infra.repositories import accounts
 from infra.repositories.tokens import token_hash

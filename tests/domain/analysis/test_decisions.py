@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Accept, Decline, Dobon, Draw, Play
 from domain.analysis.decisions import Decision, decisions
-from domain.events import seen_by
+from domain.log.events import seen_by
+from domain.ruleset.actions import Accept, Decline, Dobon, Draw, Play
 from tests.domain.dobon.situations import BEGUN, TWELVE, Situation, cards
 
 

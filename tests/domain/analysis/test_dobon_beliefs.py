@@ -7,11 +7,11 @@ import pytest
 from domain.analysis.beliefs import Beliefs, Danger
 from domain.analysis.dobon.beliefs import DobonBeliefs
 from domain.analysis.following import begin
-from domain.cards import CARDS, RANK
-from domain.events import seen_by
-from domain.fold import apply, fold
-from domain.game import PLAYING, Game
-from domain.self_play import play
+from domain.game.fold import apply, fold
+from domain.game.game import PLAYING, Game
+from domain.log.events import seen_by
+from domain.ruleset.cards import CARDS, RANK
+from domain.running.self_play import play
 from prove.leaks.analysis import compare_game
 from tests.domain.dobon.situations import Situation, kawagoe
 

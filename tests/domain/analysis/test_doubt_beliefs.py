@@ -4,11 +4,11 @@ import pytest
 
 from domain.analysis.behaviour import DOUBT
 from domain.analysis.doubt.beliefs import DoubtBeliefs, at_least
-from domain.cards import CARDS, RANK
-from domain.events import seen_by
-from domain.fold import apply
-from domain.game import Game
-from domain.registry import ruleset
+from domain.game.fold import apply
+from domain.game.game import Game
+from domain.game.registry import ruleset
+from domain.log.events import seen_by
+from domain.ruleset.cards import CARDS, RANK
 from tests.domain.doubt.situations import Position
 
 

@@ -5,11 +5,11 @@ import pytest
 from domain.analysis.decisions import Decision
 from domain.analysis.prospects import HORIZONS, horizon_of, kirifu_facts
 from domain.analysis.round_analysis import round_decisions
-from domain.cards import CARDS
 from domain.playouts.beating.leads import KirifuPosition
 from domain.playouts.cards import mask_of
 from domain.playouts.worlds import sample_world
-from domain.self_play import GAME, play
+from domain.ruleset.cards import CARDS
+from domain.running.self_play import GAME, play
 
 
 def decision(ruleset: str, **options: object) -> Decision:

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Stop, Take
 from domain.analysis.decisions import Decision, decisions
 from domain.analysis.following import NoBeliefs
 from domain.analysis.losses import CLEAR, USUAL, Budget, Loss, is_settled
@@ -13,10 +12,11 @@ from domain.analysis.prospects import Prospect
 from domain.analysis.reasons import reason
 from domain.analysis.round_analysis import analyse, judge, round_decisions, shown, summary, with_repeats
 from domain.analysis.samples import Gap, mean_and_error
-from domain.events import seen_by
-from domain.game import Game
-from domain.registry import ruleset
-from domain.self_play import GAME, play
+from domain.game.game import Game
+from domain.game.registry import ruleset
+from domain.log.events import seen_by
+from domain.ruleset.actions import Stop, Take
+from domain.running.self_play import GAME, play
 from prove.harness.json_values import canonical_text
 from tests.domain.dobon.situations import TWELVE, Situation
 

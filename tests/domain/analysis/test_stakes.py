@@ -2,14 +2,14 @@
 
 import pytest
 
-from domain.actions import Decline, Doubt, Play
 from domain.analysis.decisions import Decision, decisions
 from domain.analysis.likely_worlds import Worlds
 from domain.analysis.round_analysis import judge
 from domain.analysis.stakes import LEAST, at_stake, stake
-from domain.chance import RandomStream
 from domain.doubt.challenge import is_true, last_cards
-from domain.events import seen_by
+from domain.log.chance import RandomStream
+from domain.log.events import seen_by
+from domain.ruleset.actions import Decline, Doubt, Play
 from tests.domain.doubt.situations import Position
 
 

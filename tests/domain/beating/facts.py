@@ -4,13 +4,13 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from domain.actions import Action
-from domain.automation import ViewerGames
 from domain.beating.relation import best_defence
 from domain.beating.table import BeatingTable
-from domain.cards import CARDS, CODES, SUITS, Card, codes
-from domain.events import SERVER, Event
-from domain.game import Game, actions
+from domain.game.game import Game, actions
+from domain.log.events import SERVER, Event
+from domain.ruleset.actions import Action
+from domain.ruleset.cards import CARDS, CODES, SUITS, Card, codes
+from domain.running.automation import ViewerGames
 
 
 def cards(text: str) -> list[Card]:

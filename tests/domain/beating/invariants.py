@@ -5,12 +5,12 @@ import re
 from collections import Counter
 from typing import Any
 
-from domain.automation import ViewerGames
 from domain.beating.table import BeatingTable
-from domain.cards import CODES, codes
-from domain.events import Event
-from domain.game import Game, actions, view
-from domain.ruleset import Options
+from domain.game.game import Game, actions, view
+from domain.log.events import Event
+from domain.ruleset.cards import CODES, codes
+from domain.ruleset.ruleset import Options
+from domain.running.automation import ViewerGames
 
 _CODE = re.compile(r'"([SCHD](?:1[0-3]|[1-9])|X[12])"')
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
 from domain.beating.table import BeatingTable
-from domain.cards import CARDS, SUIT, Card
-from domain.chance import Chance
-from domain.errors import Refused
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.ruleset.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
+from domain.ruleset.cards import CARDS, SUIT, Card
 
 NOON = "2026-11-21T12:00:00.000000Z"
 CHANCE = Chance(b"\3" * 32, "legal", 1, ())

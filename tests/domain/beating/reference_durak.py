@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from domain.events import Event
+from domain.log.events import Event
 from tests.domain.beating.reference_rules import BeatingRound, number
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from domain.cards import CARDS
-from domain.events import Event
+from domain.log.events import Event
+from domain.ruleset.cards import CARDS
 from tests.domain.beating.reference_rules import BeatingRound, number
 
 

@@ -7,9 +7,9 @@ each event with the prediction. Numbers in brackets are sections of the rulebook
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from domain.cards import CARDS, HIDDEN
-from domain.events import TABLE, Event
-from domain.moments import later
+from domain.log.events import TABLE, Event
+from domain.log.moments import later
+from domain.ruleset.cards import CARDS, HIDDEN
 
 ACTIONS = (
     "cards-led", "attack-played", "attack-turned-over", "cards-beaten", "attack-stopped", "take-declared", "cards-thrown-in",

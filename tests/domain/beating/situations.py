@@ -9,22 +9,22 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
-from domain.automation import ViewerGames, next_step
 from domain.beating import bouts
 from domain.beating.event_builder import RoundEvents
 from domain.beating.table import Attack as Lying
 from domain.beating.table import BeatingTable, Bout
-from domain.cards import CARDS, SUIT, SUITS, Card
-from domain.chance import Chance, HashChain
-from domain.commands import act
-from domain.errors import Refused
-from domain.events import SERVER, SPECTATOR, Event, seen_by
-from domain.fold import apply, number
-from domain.game import PLAYING, Game, Seat
-from domain.moments import Moment, later
-from domain.registry import ruleset
-from domain.ruleset import Option, RoundStart, check_options
+from domain.game.fold import apply, number
+from domain.game.game import PLAYING, Game, Seat
+from domain.game.registry import ruleset
+from domain.log.chance import Chance, HashChain
+from domain.log.errors import Refused
+from domain.log.events import SERVER, SPECTATOR, Event, seen_by
+from domain.log.moments import Moment, later
+from domain.ruleset.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
+from domain.ruleset.cards import CARDS, SUIT, SUITS, Card
+from domain.ruleset.ruleset import Option, RoundStart, check_options
+from domain.running.automation import ViewerGames, next_step
+from domain.running.commands import act
 from tests.domain.beating.facts import Facts, cards
 from tests.domain.beating.invariants import check_between_commands, check_event
 from tests.domain.beating.legal_actions import check_legal

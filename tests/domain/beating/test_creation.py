@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from domain.errors import Refused
-from domain.registry import ruleset
-from domain.ruleset import check_options
+from domain.game.registry import ruleset
+from domain.log.errors import Refused
+from domain.ruleset.ruleset import check_options
 
 
 @pytest.mark.parametrize(

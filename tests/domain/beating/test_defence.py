@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.beating.relation import best_defence, by_worth, follows_or_trumps
-from domain.cards import SUIT, codes
+from domain.ruleset.cards import SUIT, codes
 from tests.domain.beating.facts import cards
 
 

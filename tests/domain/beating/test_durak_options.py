@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from domain.chance import Chance
-from domain.registry import ruleset
-from domain.ruleset import RoundStart, check_options
+from domain.game.registry import ruleset
+from domain.log.chance import Chance
+from domain.ruleset.ruleset import RoundStart, check_options
 from tests.domain.beating.facts import cards
 from tests.domain.beating.situations import NOON, Position, types
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.actions import Lead
 from domain.beating.kirifu import combination
-from domain.cards import CARDS, RANK, SUIT, Card, codes, deck
+from domain.ruleset.actions import Lead
+from domain.ruleset.cards import CARDS, RANK, SUIT, Card, codes, deck
 from tests.domain.beating.facts import cards
 from tests.domain.beating.legal_actions import code_of
 from tests.domain.beating.situations import Position

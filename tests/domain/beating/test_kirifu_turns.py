@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from domain.cards import codes
+from domain.ruleset.cards import codes
 from tests.domain.beating.situations import Position, types
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.actions import Lead
-from domain.cards import CARDS, CODES, codes, deck
+from domain.ruleset.actions import Lead
+from domain.ruleset.cards import CARDS, CODES, codes, deck
 from tests.domain.beating.situations import Position, types
 
 HANDS = ("H2 H9 S12 C5 D4", "S13 S11 H8 C12 D7", "C1 C11 H1 H3 D3")

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.actions import Action, Attack, Beat, Lead, ThrowIn
 from domain.beating.relation import best_defence
-from domain.cards import CARDS, RANK, SUIT, codes
-from domain.chance import RandomStream
-from domain.errors import Refused
-from domain.registry import ruleset
-from domain.ruleset import Option
-from domain.self_play import play
+from domain.game.registry import ruleset
+from domain.log.chance import RandomStream
+from domain.log.errors import Refused
+from domain.ruleset.actions import Action, Attack, Beat, Lead, ThrowIn
+from domain.ruleset.cards import CARDS, RANK, SUIT, codes
+from domain.ruleset.ruleset import Option
+from domain.running.self_play import play
 from tests.domain.beating.situations import Position
 
 KEYS = ("durak", "kirifu", "mustamaija")

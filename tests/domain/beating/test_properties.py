@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.events import Event
-from domain.self_play import play
+from domain.log.events import Event
+from domain.running.self_play import play
 from tests.domain.beating.reference_durak import Durak
 from tests.domain.beating.reference_leads import Leads
 from tests.domain.beating.reference_rules import BeatingRound

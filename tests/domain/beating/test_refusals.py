@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Attack, Draw, Lead, Play, Ready, Take, ThrowIn
-from domain.cards import CARDS
-from domain.errors import Refused
-from domain.registry import ruleset
-from domain.ruleset import check_options
+from domain.game.registry import ruleset
+from domain.log.errors import Refused
+from domain.ruleset.actions import Attack, Draw, Lead, Play, Ready, Take, ThrowIn
+from domain.ruleset.cards import CARDS
+from domain.ruleset.ruleset import check_options
 from tests.domain.beating.legal_actions import code_of
 from tests.domain.beating.situations import Position
 

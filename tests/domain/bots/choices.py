@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from hypothesis import assume
 
-from domain.actions import CALLS, Action, Attack, Beat, Dobon, Lead, Play, Stop, Take, ThrowIn, TurnOver
 from domain.bots.strategies import STRATEGIES, playing
-from domain.cards import CODES, RANK, SUIT, codes, deck
-from domain.chance import RandomStream
-from domain.events import Event
-from domain.game import Game
-from domain.registry import RULESETS
+from domain.game.game import Game
+from domain.game.registry import RULESETS
+from domain.log.chance import RandomStream
+from domain.log.events import Event
+from domain.ruleset.actions import CALLS, Action, Attack, Beat, Dobon, Lead, Play, Stop, Take, ThrowIn, TurnOver
+from domain.ruleset.cards import CODES, RANK, SUIT, codes, deck
 from tests.domain.beating import situations
 from tests.domain.dobon.situations import Situation
 from tests.domain.doubt.situations import Position

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.actions import Beat
-from domain.automation import ViewerGames, next_step
 from domain.beating.relation import follows_or_trumps
 from domain.bots.beating.defences import MANY, defences
 from domain.bots.beating.inference import Inference, chance_of_none
 from domain.bots.beating.stall_guard import LONG_ROUND, STALLED_TAKES
 from domain.bots.strategies import playing
-from domain.chance import HashChain, RandomStream
-from domain.events import Event, seen_by
-from domain.fold import fold
-from domain.self_play import play
+from domain.game.fold import fold
+from domain.log.chance import HashChain, RandomStream
+from domain.log.events import Event, seen_by
+from domain.ruleset.actions import Beat
+from domain.running.automation import ViewerGames, next_step
+from domain.running.self_play import play
 from tests.domain.beating.situations import Position, cards
 from tests.domain.bots.choices import ChoiceRecorder, asked, said, worlds
 

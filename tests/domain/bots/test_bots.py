@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.actions import Decline, Dobon
-from domain.automation import ViewerGames, next_step
 from domain.bots import NAMES, STAND_IN
 from domain.bots.strategies import STRATEGIES
-from domain.chance import HashChain
-from domain.events import seen_by
-from domain.fold import fold
-from domain.game import PLAYING
-from domain.registry import RULESETS
-from domain.self_play import play
+from domain.game.fold import fold
+from domain.game.game import PLAYING
+from domain.game.registry import RULESETS
+from domain.log.chance import HashChain
+from domain.log.events import seen_by
+from domain.ruleset.actions import Decline, Dobon
+from domain.running.automation import ViewerGames, next_step
+from domain.running.self_play import play
 from tests.domain.bots.choices import ChoiceRecorder, asked, worlds
 from tests.domain.dobon.situations import Situation
 

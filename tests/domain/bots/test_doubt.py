@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.actions import Decline, Doubt
 from domain.bots.doubt.hand_value import FALSE_END, LIE, TurnPlan, count_numbers
 from domain.bots.doubt.novice import SUSPICION
 from domain.bots.doubt.odds import NERVES, TRUTHFUL, DoubtOdds, chance_of_at_least, lie_chance
 from domain.bots.doubt.stall_guard import PLAYS_PER_CARD
-from domain.cards import RANK, deck
-from domain.self_play import play
+from domain.ruleset.actions import Decline, Doubt
+from domain.ruleset.cards import RANK, deck
+from domain.running.self_play import play
 from tests.domain.bots.choices import asked, laid
 from tests.domain.doubt.situations import Position
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from domain.actions import Action
 from domain.beating.durak import Durak
 from domain.beating.table import BeatingTable
 from domain.bots.beating.endgame_durak import DRAWN, LOST, WON, DurakEndgame, action_value, as_set
-from domain.cards import SUITS, codes
-from domain.chance import Chance
-from domain.moments import Moment
+from domain.log.chance import Chance
+from domain.log.moments import Moment
+from domain.ruleset.actions import Action
+from domain.ruleset.cards import SUITS, codes
 from tests.domain.beating.situations import NOON, Position, cards
 from tests.domain.bots.choices import asked, said
 

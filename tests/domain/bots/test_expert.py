@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Action, Decline, Dobon, Doubt, Play
 from domain.bots.beating import standing
 from domain.bots.beating.policies import ThriftyKirifu, ThriftyMustamaija
 from domain.bots.beating.policy_durak import ThriftyDurak
@@ -18,20 +17,21 @@ from domain.bots.doubt.expert import DoubtSearch
 from domain.bots.doubt.policy import WaryDoubt
 from domain.bots.search import Expert, Search, least_mean
 from domain.bots.strategies import playing
-from domain.cards import CARDS as CARDS_BY_CODE
-from domain.cards import RANK
-from domain.chance import RandomStream
-from domain.events import seen_by
-from domain.fold import apply, fold_for
-from domain.game import PLAYING, Game, actions
+from domain.game.fold import apply, fold_for
+from domain.game.game import PLAYING, Game, actions
+from domain.game.registry import RULESETS
+from domain.log.chance import RandomStream
+from domain.log.events import seen_by
 from domain.playouts.cards import cards_of, mask_of
 from domain.playouts.dobon.position import DobonPosition
 from domain.playouts.dobon.waits import CARDS, COUNTS, HELD
 from domain.playouts.doubt.position import DoubtPosition
 from domain.playouts.position import NOBODY
 from domain.playouts.worlds import sample_worlds
-from domain.registry import RULESETS
-from domain.self_play import play
+from domain.ruleset.actions import Action, Decline, Dobon, Doubt, Play
+from domain.ruleset.cards import CARDS as CARDS_BY_CODE
+from domain.ruleset.cards import RANK
+from domain.running.self_play import play
 
 
 def stream(label: str = "expert") -> RandomStream:

@@ -7,8 +7,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from domain.actions import Action, Attack, Beat
-from domain.automation import ViewerGames, next_step
 from domain.bots.beating.endgame_durak import DRAWN, LOST, WON, as_set
 from domain.bots.beating.endgame_search import SearchLimitReached
 from domain.bots.beating.expert import DurakSearch
@@ -16,17 +14,19 @@ from domain.bots.beating.novice import novice_beating
 from domain.bots.beating.policy_durak import ThriftyDurak
 from domain.bots.beating.solver_durak import DurakSolver
 from domain.bots.strategies import playing
-from domain.cards import codes
-from domain.chance import HashChain
-from domain.events import Event, seen_by
-from domain.fold import fold
-from domain.game import Game, actions
+from domain.game.fold import fold
+from domain.game.game import Game, actions
+from domain.log.chance import HashChain
+from domain.log.events import Event, seen_by
 from domain.playouts.beating.durak import DurakPosition
 from domain.playouts.cards import mask_of
 from domain.playouts.position import Position as Playout
 from domain.playouts.worlds import sample_worlds
-from domain.self_play import play
-from domain.verify import verify
+from domain.ruleset.actions import Action, Attack, Beat
+from domain.ruleset.cards import codes
+from domain.running.automation import ViewerGames, next_step
+from domain.running.self_play import play
+from domain.verification.verify import verify
 from prove.harness.cheating_bots import CheatingMatch
 from prove.harness.small_budgets import small_budgets
 from tests.domain.beating.situations import Position, cards

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.actions import Accept, Decline, Dobon, Draw, Play
 from domain.bots.dobon.hand_value_kawagoe import KawagoeOdds, hand_waits, multiplier
 from domain.bots.strategies import playing
-from domain.cards import CARDS, RANK, SUITS, deck
 from domain.dobon import scoring
-from domain.registry import RULESETS
-from domain.self_play import play
+from domain.game.registry import RULESETS
+from domain.ruleset.actions import Accept, Decline, Dobon, Draw, Play
+from domain.ruleset.cards import CARDS, RANK, SUITS, deck
+from domain.running.self_play import play
 from tests.domain.bots.choices import STREAM, asked, laid
 from tests.domain.dobon.situations import kawagoe, numbered
 

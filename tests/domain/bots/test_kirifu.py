@@ -7,14 +7,14 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from domain.actions import Action, Lead
 from domain.beating.kirifu import Kirifu
 from domain.beating.table import DEFENDING, BeatingTable
 from domain.bots.beating.careful_kirifu import Player
 from domain.bots.beating.hand_value_kirifu import card_value, leads_needed
-from domain.cards import CARDS, codes
-from domain.chance import Chance
-from domain.errors import Refused
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.ruleset.actions import Action, Lead
+from domain.ruleset.cards import CARDS, codes
 from tests.domain.beating.situations import NOON, Position, cards
 from tests.domain.bots.choices import asked, said
 

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from domain.actions import Action, Lead
 from domain.beating.mustamaija import Mustamaija
 from domain.beating.table import DEFENDING, BeatingTable
 from domain.bots.beating.careful_mustamaija import Player
 from domain.bots.beating.hand_value_mustamaija import card_value, hand_value, possible_leads
-from domain.cards import SUIT, codes
-from domain.chance import Chance
-from domain.self_play import play
+from domain.log.chance import Chance
+from domain.ruleset.actions import Action, Lead
+from domain.ruleset.cards import SUIT, codes
+from domain.running.self_play import play
 from tests.domain.beating.situations import NOON, Position, cards
 from tests.domain.bots.choices import asked, said
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.actions import Accept, Decline, Dobon, Draw, Play
 from domain.bots.dobon.hand_value_sato import SatoOdds, hand_waits
 from domain.bots.dobon.odds import none_one_more
 from domain.bots.strategies import playing
-from domain.cards import CARDS, RANK, SUITS, deck
 from domain.dobon.formula import is_valid, waits
-from domain.self_play import play
+from domain.ruleset.actions import Accept, Decline, Dobon, Draw, Play
+from domain.ruleset.cards import CARDS, RANK, SUITS, deck
+from domain.running.self_play import play
 from tests.domain.bots.choices import STREAM, asked, laid
 from tests.domain.dobon.situations import Situation
 

@@ -1,9 +1,9 @@
-"""Every strategy decides what its version stands for: `domain.bot_verification` relies on it."""
+"""Every strategy decides what its version stands for: `domain.verification.bot_verification` relies on it."""
 
 import pytest
 
-from domain.actions import Action
 from domain.bots.strategies import STRATEGIES
+from domain.ruleset.actions import Action
 from tests.domain.bots.versions import digest_of, every_version, label, recorded
 
 CHANGED = (

@@ -11,14 +11,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from domain.actions import Action, to_wire
 from domain.bots.search import Expert
 from domain.bots.strategies import STRATEGIES
 from domain.bots.strategy import Strategy
-from domain.chance import RandomStream
-from domain.game import Game
-from domain.log_format import canonical
-from domain.self_play import play
+from domain.game.game import Game
+from domain.log.chance import RandomStream
+from domain.log.log_format import canonical
+from domain.ruleset.actions import Action, to_wire
+from domain.running.self_play import play
 
 RECORDED = Path(__file__).with_name("versions.json")
 

@@ -6,8 +6,8 @@ It tracks where each card is, which viewers may know it and which seats are aske
 from collections.abc import Iterable
 from typing import Any
 
-from domain.cards import CARDS, CODES, HIDDEN
-from domain.events import TABLE, Event
+from domain.log.events import TABLE, Event
+from domain.ruleset.cards import CARDS, CODES, HIDDEN
 
 
 def in_order(cards: Iterable[str]) -> list[str]:

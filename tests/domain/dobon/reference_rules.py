@@ -10,7 +10,7 @@ from itertools import permutations
 from operator import add, mul, sub, truediv
 from typing import Any
 
-from domain.events import Event
+from domain.log.events import Event
 from tests.domain.dobon.reference_cards import Cards
 
 

@@ -14,20 +14,20 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
-from domain.automation import ViewerGames, next_step
-from domain.cards import CARDS, CODES, RANK, SUIT, SUITS, deck
-from domain.chance import HashChain
-from domain.commands import act
 from domain.dobon.calls import answers_to
 from domain.dobon.table import NOBODY, DobonTable
-from domain.errors import Refused
-from domain.events import SERVER, SPECTATOR, Event
-from domain.fold import number
-from domain.game import PLAYING, Game, Seat, actions
-from domain.moments import Moment, later
-from domain.registry import ruleset
-from domain.ruleset import check_options
+from domain.game.fold import number
+from domain.game.game import PLAYING, Game, Seat, actions
+from domain.game.registry import ruleset
+from domain.log.chance import HashChain
+from domain.log.errors import Refused
+from domain.log.events import SERVER, SPECTATOR, Event
+from domain.log.moments import Moment, later
+from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
+from domain.ruleset.cards import CARDS, CODES, RANK, SUIT, SUITS, deck
+from domain.ruleset.ruleset import check_options
+from domain.running.automation import ViewerGames, next_step
+from domain.running.commands import act
 
 NOON: Moment = "2026-11-21T12:00:00.000000Z"
 BEGUN = 10

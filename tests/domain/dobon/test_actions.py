@@ -7,11 +7,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play
-from domain.cards import CODES, RANK, SUIT
-from domain.commands import act
 from domain.dobon.formula import is_valid
-from domain.errors import Refused
+from domain.log.errors import Refused
+from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play
+from domain.ruleset.cards import CODES, RANK, SUIT
+from domain.running.commands import act
 from tests.domain.dobon.situations import BEGUN, Situation
 
 Group = tuple[frozenset[int], int | None]

@@ -7,10 +7,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play, Ready
-from domain.cards import CODES, RANK, SUIT
-from domain.commands import act
-from domain.errors import Refused
+from domain.log.errors import Refused
+from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play, Ready
+from domain.ruleset.cards import CODES, RANK, SUIT
+from domain.running.commands import act
 from tests.domain.dobon.reference_rules import calls_by_size
 from tests.domain.dobon.situations import BEGUN, Situation, kawagoe
 

@@ -7,11 +7,11 @@ import json
 
 import pytest
 
-from domain.actions import Dobon, Flip, Play
-from domain.cards import CARDS
-from domain.errors import Refused
-from domain.events import SPECTATOR, seen_by
-from domain.game import view
+from domain.game.game import view
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR, seen_by
+from domain.ruleset.actions import Dobon, Flip, Play
+from domain.ruleset.cards import CARDS
 from tests.domain.dobon.situations import BEGUN, Situation, kawagoe, result, types
 
 SEVENS = ["S7 D9 H11", "C7 H7 C3", "S12 X1 C5"]

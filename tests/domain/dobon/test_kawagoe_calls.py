@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.actions import Decline, Dobon
-from domain.errors import Refused
+from domain.log.errors import Refused
+from domain.ruleset.actions import Decline, Dobon
 from tests.domain.dobon.situations import BEGUN, Situation, kawagoe, result, types
 
 TWELVE = ["D9 D12", "S5 S7", "S3 S4", "C5 H5"]

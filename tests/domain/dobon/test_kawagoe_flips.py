@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Accept, Decline, Dobon, Draw, Flip, Pass, Play
-from domain.cards import CARDS, codes, deck
-from domain.chance import Chance
 from domain.dobon.kawagoe import DobonKawagoe
-from domain.errors import Refused
-from domain.events import TABLE
-from domain.moments import later
-from domain.ruleset import RoundStart, check_options
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import TABLE
+from domain.log.moments import later
+from domain.ruleset.actions import Accept, Decline, Dobon, Draw, Flip, Pass, Play
+from domain.ruleset.cards import CARDS, codes, deck
+from domain.ruleset.ruleset import RoundStart, check_options
 from tests.domain.dobon.situations import BEGUN, NOON, cards, flip_until_it_ends, kawagoe, result, types
 
 RULES = DobonKawagoe()

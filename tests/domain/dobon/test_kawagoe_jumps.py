@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.actions import Dobon, Play
-from domain.cards import CARDS
-from domain.errors import Refused
+from domain.log.errors import Refused
+from domain.ruleset.actions import Dobon, Play
+from domain.ruleset.cards import CARDS
 from tests.domain.dobon.situations import BEGUN, Situation, kawagoe, result
 
 SEATS = ["S5 D9", "C6 C10", "H5 D5 H9", "C5 C7"]

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Accept, Dobon, Draw, Play, Ready
-from domain.cards import CARDS, CODES
 from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME, SAME_OR_EIGHT
-from domain.errors import Refused
+from domain.log.errors import Refused
+from domain.ruleset.actions import Accept, Dobon, Draw, Play, Ready
+from domain.ruleset.cards import CARDS, CODES
 from tests.domain.dobon.situations import BEGUN, kawagoe, result, types
 
 REFUSED = [

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Ready
-from domain.chance import Chance
 from domain.dobon.kawagoe import DobonKawagoe
-from domain.ruleset import RoundStart
+from domain.log.chance import Chance
+from domain.ruleset.actions import Ready
+from domain.ruleset.ruleset import RoundStart
 from tests.domain.dobon.situations import NOON, Situation, flip_until_it_ends, kawagoe, types
 
 

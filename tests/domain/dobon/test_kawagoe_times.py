@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.actions import Draw
-from domain.errors import Refused
-from domain.moments import later
+from domain.log.errors import Refused
+from domain.log.moments import later
+from domain.ruleset.actions import Draw
 from tests.domain.dobon.situations import NOON, Situation, kawagoe, result, types
 
 HANDS = ["S5 H5 D9", "C6 C10", "D5 H9", "C2 C7"]

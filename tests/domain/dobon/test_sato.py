@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Dobon
-from domain.game import actions
+from domain.game.game import actions
+from domain.ruleset.actions import Dobon
 from tests.domain.dobon.situations import Situation, types
 
 

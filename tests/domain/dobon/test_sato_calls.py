@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.actions import Decline, Dobon
-from domain.errors import Refused
+from domain.log.errors import Refused
+from domain.ruleset.actions import Decline, Dobon
 from tests.domain.dobon.situations import BEGUN, TWELVE, Situation, result, types
 
 # 1.6

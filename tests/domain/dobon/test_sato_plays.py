@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Play
-from domain.cards import CODES
-from domain.errors import Refused
+from domain.log.errors import Refused
+from domain.ruleset.actions import Play
+from domain.ruleset.cards import CODES
 from tests.domain.dobon.situations import Situation, types
 
 REFUSED = [

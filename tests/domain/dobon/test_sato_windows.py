@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.actions import Dobon, Draw, Play
-from domain.cards import CARDS
-from domain.errors import Refused
-from domain.moments import later
+from domain.log.errors import Refused
+from domain.log.moments import later
+from domain.ruleset.actions import Dobon, Draw, Play
+from domain.ruleset.cards import CARDS
 from tests.domain.dobon.situations import BEGUN, NOON, TWELVE, Situation, result, types
 
 # Decision 4: the window

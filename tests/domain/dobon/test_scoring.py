@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.cards import CODES
 from domain.dobon.scoring import Score, called, ippatsu, next_dealer, points, transfers
+from domain.ruleset.cards import CODES
 from tests.domain.dobon.situations import kawagoe, numbered, result
 
 

@@ -1,6 +1,6 @@
 """Reshuffles and dead ends of `dobon-sato` when the stock runs out (rulebook 1.9, S-27 to S-30)."""
 
-from domain.cards import CODES
+from domain.ruleset.cards import CODES
 from tests.domain.dobon.situations import Situation, types
 
 

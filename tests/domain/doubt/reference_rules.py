@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from domain.cards import CARDS, HIDDEN
-from domain.events import Event
-from domain.moments import later
+from domain.log.events import Event
+from domain.log.moments import later
+from domain.ruleset.cards import CARDS, HIDDEN
 
 
 def number(code: str) -> int:

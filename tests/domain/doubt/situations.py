@@ -14,19 +14,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from domain.actions import Action, Decline, Doubt, Pass, Play, from_wire
-from domain.automation import ViewerGames, next_step
-from domain.cards import CARDS, CODES, deck
-from domain.chance import Chance, HashChain
-from domain.commands import act
 from domain.doubt.rules import DoubtRules
 from domain.doubt.table import DoubtTable, Laid
-from domain.errors import Refused
-from domain.events import SERVER, SPECTATOR, Event, seen_by
-from domain.fold import apply, number
-from domain.game import PLAYING, Game, Seat, actions, view
-from domain.moments import Moment, later
-from domain.ruleset import RoundStart, check_options
+from domain.game.fold import apply, number
+from domain.game.game import PLAYING, Game, Seat, actions, view
+from domain.log.chance import Chance, HashChain
+from domain.log.errors import Refused
+from domain.log.events import SERVER, SPECTATOR, Event, seen_by
+from domain.log.moments import Moment, later
+from domain.ruleset.actions import Action, Decline, Doubt, Pass, Play, from_wire
+from domain.ruleset.cards import CARDS, CODES, deck
+from domain.ruleset.ruleset import RoundStart, check_options
+from domain.running.automation import ViewerGames, next_step
+from domain.running.commands import act
 
 RULES = DoubtRules()
 NOON: Moment = "2026-11-21T12:00:00.000000Z"

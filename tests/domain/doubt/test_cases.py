@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from domain.errors import Refused
-from domain.ruleset import check_options
+from domain.log.errors import Refused
+from domain.ruleset.ruleset import check_options
 from tests.domain.doubt.situations import D1, D2, D3, RULES, THREE, Position, result
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.cards import CODES, codes
-from domain.events import SPECTATOR, seen_by
+from domain.log.events import SPECTATOR, seen_by
+from domain.ruleset.cards import CODES, codes
 from tests.domain.doubt.situations import CHAIN, D1, D2, THREE, Position, cards, types
 
 BOTH = [False, True]

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Doubt, from_wire, to_wire
-from domain.cards import CARDS, CODES, codes, deck
-from domain.chance import Chance
-from domain.errors import Refused
-from domain.events import SPECTATOR, Event, seen_by
-from domain.registry import RULESETS
-from domain.ruleset import RoundStart, check_options
+from domain.game.registry import RULESETS
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR, Event, seen_by
+from domain.ruleset.actions import Doubt, from_wire, to_wire
+from domain.ruleset.cards import CARDS, CODES, codes, deck
+from domain.ruleset.ruleset import RoundStart, check_options
 from tests.domain.doubt.situations import NOON, RULES, Position, clock
 
 # The deal

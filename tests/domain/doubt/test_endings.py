@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Ready
+from domain.ruleset.actions import Ready
 from tests.domain.doubt.situations import D1, D2, THREE, Position, clock, result, types
 
 RANKED: dict[str, Any] = {"ranking": "by_hand_count"}

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from domain.cards import CARDS
 from domain.doubt.knowledge import certainly_a_lie, elsewhere, possible
+from domain.ruleset.cards import CARDS
 from tests.domain.doubt.situations import D1, Position
 
 FIVES = "S5 C5 H5 D5"

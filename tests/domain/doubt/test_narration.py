@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from domain.events import SPECTATOR, Event, seen_by
-from domain.narration import narrate, seats_called
-from domain.self_play import play
+from domain.game.narration import narrate, seats_called
+from domain.log.events import SPECTATOR, Event, seen_by
+from domain.running.self_play import play
 from tests.domain.doubt.situations import D1, D2, D3, RULES, THREE, Position
 
 CODE = re.compile(r"\b(?:[SCHD](?:1[0-3]|[1-9])|X[12])\b", re.ASCII)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.actions import Accept, Action, Decline, Dobon, Doubt, Draw, Flip, Pass, Play
-from domain.chance import Chance
-from domain.errors import Refused
-from domain.events import SPECTATOR, seen_by
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR, seen_by
+from domain.ruleset.actions import Accept, Action, Decline, Dobon, Doubt, Draw, Flip, Pass, Play
 from tests.domain.doubt.situations import D1, D2, NOON, RULES, THREE, Position, cards, clock, types
 
 # The statement of a play

@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.actions import Action, Decline, Doubt, Play
-from domain.automation import ViewerGames
-from domain.cards import RANK, codes, deck
-from domain.chance import RandomStream
 from domain.doubt.challenge import last_cards
 from domain.doubt.knowledge import certainly_a_lie, possible
 from domain.doubt.table import DoubtTable
-from domain.errors import Refused
-from domain.events import seen_by
-from domain.fold import fold
-from domain.game import PLAYING
-from domain.self_play import GAME, play
+from domain.game.fold import fold
+from domain.game.game import PLAYING
+from domain.log.chance import RandomStream
+from domain.log.errors import Refused
+from domain.log.events import seen_by
+from domain.ruleset.actions import Action, Decline, Doubt, Play
+from domain.ruleset.cards import RANK, codes, deck
+from domain.running.automation import ViewerGames
+from domain.running.self_play import GAME, play
 from tests.domain.doubt.situations import RULES, Position, clock
 
 SWITCHES = ("resume_same_number", "doubter_takes_turn", "must_doubt_to_finish", "joker_may_finish", "next_play_closes")

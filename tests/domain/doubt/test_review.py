@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from domain.events import Event
-from domain.review import frames
-from domain.self_play import GAME, play
+from domain.log.events import Event
+from domain.review.review import frames
+from domain.running.self_play import GAME, play
 from tests.domain.doubt.situations import D1, D2, RULES, THREE, Position
 
 SURE = ("S5 C5 H5 D5", "H9 C2 C7", "C3 C8")

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Decline, Doubt, Play
-from domain.errors import Refused
-from domain.events import SPECTATOR, seen_by
-from domain.moments import later
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR, seen_by
+from domain.log.moments import later
+from domain.ruleset.actions import Decline, Doubt, Play
 from tests.domain.doubt.situations import D1, D2, NOON, RULES, THREE, Position, cards, clock, result, types
 
 FIVE = ("S1 S2", "S3 S4", "S5 S6", "S7 S8", "S9 S10")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.actions import Action
 from domain.playouts.position import POSITIONS
+from domain.ruleset.actions import Action
 from prove.playouts import following
 from prove.playouts.following import Difference, check_turns, follow
 from prove.playouts.rounds import RandomRound

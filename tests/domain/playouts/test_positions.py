@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.actions import Draw, Flip, Stop
 from domain.playouts.position import POSITIONS
+from domain.ruleset.actions import Draw, Flip, Stop
 from prove.playouts.following import facts
 from prove.playouts.rounds import RandomRound
 

@@ -5,10 +5,10 @@ from hashlib import sha256
 
 import pytest
 
-from domain.actions import Draw
-from domain.chance import RandomStream
+from domain.log.chance import RandomStream
 from domain.playouts.position import make_position
 from domain.playouts.worlds import sample_world, sample_worlds
+from domain.ruleset.actions import Draw
 from prove.harness.match import SATO, Match
 
 

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from domain.cards import CARDS
 from domain.doubt.table import PILE, Laid, Traced
+from domain.game.registry import RULESETS, ruleset
 from domain.playouts.position import make_position
 from domain.playouts.worlds import sample_world
-from domain.registry import RULESETS, ruleset
+from domain.ruleset.cards import CARDS
 from prove.harness.match import DOUBT, DURAK, Match
 
 

@@ -2,10 +2,10 @@
 
 from typing import Any, Protocol
 
-from domain.events import Event
-from domain.fold import apply
-from domain.game import Game
-from domain.review import frame
+from domain.game.fold import apply
+from domain.game.game import Game
+from domain.log.events import Event
+from domain.review.review import frame
 
 
 class Situation(Protocol):

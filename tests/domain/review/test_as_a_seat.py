@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.events import Event, seen_by
-from domain.fold import fold
-from domain.review import frame_at, frames
+from domain.game.fold import fold
+from domain.log.events import Event, seen_by
+from domain.review.review import frame_at, frames
 from tests.golden.record import HERE, read
 
 LOGS = sorted(HERE.glob("*.jsonl"))

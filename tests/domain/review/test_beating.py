@@ -6,11 +6,11 @@ import pytest
 
 from domain.beating.knowledge import sure, unseen
 from domain.beating.table import BeatingTable
-from domain.cards import CARDS, codes, deck
-from domain.events import SERVER, Event, seen_by
-from domain.fold import apply, fold
-from domain.game import Game
-from domain.review import frame, frames
+from domain.game.fold import apply, fold
+from domain.game.game import Game
+from domain.log.events import SERVER, Event, seen_by
+from domain.review.review import frame, frames
+from domain.ruleset.cards import CARDS, codes, deck
 from tests.domain.beating.situations import Position
 from tests.domain.played_beating import LOGS, bouts, kirifu, mustamaija
 from tests.domain.review.review_frames import frames_of

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.cards import CODES
+from domain.ruleset.cards import CODES
 from tests.domain.dobon.situations import BEGUN, Situation, kawagoe
 from tests.domain.review.review_frames import frames_of, missed
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain import self_play
-from domain.review import frames
+from domain.review.review import frames
+from domain.running import self_play
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("dobon-sato", 3), ("doubt", 3), ("durak", 3)])

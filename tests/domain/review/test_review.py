@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Dobon
-from domain.cards import CARDS, RANK
-from domain.chance import HashChain
-from domain.commands import act
 from domain.dobon.formula import is_valid
-from domain.errors import Refused
-from domain.events import SERVER, SPECTATOR, Event, Viewer, seen_by
-from domain.fold import apply, fold
-from domain.game import Game
-from domain.review import frame_at, frames
+from domain.game.fold import apply, fold
+from domain.game.game import Game
+from domain.log.chance import HashChain
+from domain.log.errors import Refused
+from domain.log.events import SERVER, SPECTATOR, Event, Viewer, seen_by
+from domain.review.review import frame_at, frames
+from domain.ruleset.actions import Dobon
+from domain.ruleset.cards import CARDS, RANK
+from domain.running.commands import act
 from prove.harness.match import KAWAGOE, Match
 from prove.harness.random_moves import wander
 from tests.domain.dobon.reference_rules import calls_by_size

@@ -4,10 +4,10 @@ from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from domain.events import Event
-from domain.log_format import chain, export
-from domain.verdicts import Report
-from domain.verify import verify
+from domain.log.events import Event
+from domain.log.log_format import chain, export
+from domain.log.verdicts import Report
+from domain.verification.verify import verify
 from prove.harness.random_games import copy_events, derive_chain, export_lines, rechain
 
 Forge = Callable[[list[Event]], None]

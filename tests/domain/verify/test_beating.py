@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from domain.cards import CARDS, CODES
-from domain.chance import RandomStream
-from domain.errors import Refused
-from domain.events import SPECTATOR, Event, seen_by
-from domain.fold import apply, fold
-from domain.game import Game
-from domain.judgement import MALFORMED
-from domain.registry import RULESETS
-from domain.ruleset import check_options
-from domain.verify import verify
+from domain.game.fold import apply, fold
+from domain.game.game import Game
+from domain.game.registry import RULESETS
+from domain.log.chance import RandomStream
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR, Event, seen_by
+from domain.ruleset.cards import CARDS, CODES
+from domain.ruleset.ruleset import check_options
+from domain.verification.judgement import MALFORMED
+from domain.verification.verify import verify
 from prove.harness.random_games import copy_events, export_lines, first_event, play_game, rechain
 from tests.domain.played_beating import LOGS, at_deal, bouts, first_out, freely, mustamaija, pairs, turned
 from tests.domain.verify.log_mutations import NONSENSE, Log, problems, with_nonsense

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Action
-from domain.automation import decide, first_move
 from domain.bots.strategies import STRATEGIES, find, newest_version, playing
-from domain.commands import act, due
 from domain.doubt import replay
-from domain.events import SPECTATOR, Event, seen_by
-from domain.game import FINISHED, PLAYING
-from domain.log_format import chain, export
-from domain.moments import later
-from domain.registry import RULESETS
-from domain.verdicts import Verdict
-from domain.verify import Report, verify
+from domain.game.game import FINISHED, PLAYING
+from domain.game.registry import RULESETS
+from domain.log.events import SPECTATOR, Event, seen_by
+from domain.log.log_format import chain, export
+from domain.log.moments import later
+from domain.log.verdicts import Verdict
+from domain.ruleset.actions import Action
+from domain.running.automation import decide, first_move
+from domain.running.commands import act, due
+from domain.verification.verify import Report, verify
 from prove.harness.cheating_bots import CHEATS, Cheat, CheatingMatch
 from prove.harness.match import DOUBT, DURAK, KAWAGOE, SATO, Match
 from prove.harness.random_games import copy_events

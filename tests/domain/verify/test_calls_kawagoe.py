@@ -5,9 +5,9 @@ from copy import deepcopy
 
 import pytest
 
-from domain.cards import CARDS, RANK
-from domain.events import Event
-from domain.verify import verify
+from domain.log.events import Event
+from domain.ruleset.cards import CARDS, RANK
+from domain.verification.verify import verify
 from prove.harness.random_games import (
     copy_events,
     crowded_round,

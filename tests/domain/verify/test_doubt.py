@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from domain.chance import RandomStream
 from domain.doubt import replay
-from domain.events import SPECTATOR, Event, seen_by
-from domain.verdicts import Verdict
-from domain.verify import verify
+from domain.log.chance import RandomStream
+from domain.log.events import SPECTATOR, Event, seen_by
+from domain.log.verdicts import Verdict
+from domain.verification.verify import verify
 from prove.harness.match import DOUBT
 from prove.harness.random_games import export_lines, first_event, play_game, rechain
 from tests.domain.played_doubt import LOGS, OFTEN, cheats, eliminations, exchanges, piles

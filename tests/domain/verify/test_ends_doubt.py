@@ -4,9 +4,9 @@ from copy import deepcopy
 
 import pytest
 
-from domain.cards import CARDS
-from domain.events import Event
-from domain.moments import later
+from domain.log.events import Event
+from domain.log.moments import later
+from domain.ruleset.cards import CARDS
 from prove.harness.random_games import first_event
 from tests.domain.played_doubt import eliminations, exchanges, piles
 from tests.domain.verify.log_mutations import Forgeries, Forgery

@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import pytest
 
-from domain.events import Event
+from domain.log.events import Event
 from prove.harness.random_games import first_event
 from tests.domain.played_beating import after, at_deal, dealt, first_out, given_up, kirifu, mustamaija, other
 from tests.domain.verify.log_mutations import Forgeries, Forgery

@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.verdicts import Verdict
-from domain.verify import verify
+from domain.log.verdicts import Verdict
+from domain.verification.verify import verify
 from prove.forgeries import FORGERIES, LOGS, Forgery, found, true_log
 from prove.harness.random_games import export_lines
 

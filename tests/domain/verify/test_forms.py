@@ -7,12 +7,12 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from domain.catalogue import EventType, schema
-from domain.conformity import form_of, misfits
-from domain.events import Event
-from domain.game_events import EVENTS
-from domain.log_format import Export
-from domain.registry import ruleset
+from domain.game.game_events import EVENTS
+from domain.game.registry import ruleset
+from domain.log.events import Event
+from domain.log.log_format import Export
+from domain.ruleset.catalogue import EventType, schema
+from domain.ruleset.conformity import form_of, misfits
 from tests.golden.record import HERE, read
 
 LOGS = sorted(HERE.glob("*.jsonl"))

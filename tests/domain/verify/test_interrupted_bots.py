@@ -5,15 +5,15 @@ from random import Random
 
 import pytest
 
-from domain.actions import Dobon
 from domain.bots.strategies import STRATEGIES, quick
-from domain.catalogue import BY_STRATEGY
-from domain.decisions import MOST_INTERRUPTIONS, interruptions_after
-from domain.events import Event
-from domain.fold import apply, fold
-from domain.game import PLAYING, actions
-from domain.registry import RULESETS
-from domain.self_play import at_once
+from domain.game.decisions import MOST_INTERRUPTIONS, interruptions_after
+from domain.game.fold import apply, fold
+from domain.game.game import PLAYING, actions
+from domain.game.registry import RULESETS
+from domain.log.events import Event
+from domain.ruleset.actions import Dobon
+from domain.ruleset.catalogue import BY_STRATEGY
+from domain.running.self_play import at_once
 from prove.harness.match import SATO, Match
 from prove.harness.small_budgets import small_budgets
 from tests.domain.verify.test_bots import checked, rewritten

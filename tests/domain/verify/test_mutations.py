@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from domain.events import TABLE, Event
-from domain.log_format import chain
-from domain.moments import later
-from domain.verify import verify
+from domain.log.events import TABLE, Event
+from domain.log.log_format import chain
+from domain.log.moments import later
+from domain.verification.verify import verify
 from prove.harness.random_games import copy_events, derive_chain, export_lines, first_event, rechain, rich_game
 
 

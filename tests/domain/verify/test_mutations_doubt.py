@@ -4,8 +4,8 @@ from copy import deepcopy
 
 import pytest
 
-from domain.cards import CARDS, CODES, RANK
-from domain.events import Event
+from domain.log.events import Event
+from domain.ruleset.cards import CARDS, CODES, RANK
 from prove.harness.random_games import copy_events, first_event, rechain
 from tests.domain.played_doubt import LOGS, cheats, eliminations, piles
 from tests.domain.verify.log_mutations import Forgeries, Forgery, Log

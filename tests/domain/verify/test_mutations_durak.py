@@ -4,8 +4,8 @@ from copy import deepcopy
 
 import pytest
 
-from domain.cards import CARDS, RANK
-from domain.events import Event
+from domain.log.events import Event
+from domain.ruleset.cards import CARDS, RANK
 from prove.harness.random_games import first_event
 from tests.domain.played_beating import bouts, ended, held_by, other, stalled, trump, turned, with_another_number
 from tests.domain.verify.log_mutations import Forgeries, Forgery

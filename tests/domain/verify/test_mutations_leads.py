@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.cards import CARDS, CODES, RANK, SUIT
-from domain.events import Event
-from domain.fold import apply, fold
+from domain.game.fold import apply, fold
+from domain.log.events import Event
+from domain.ruleset.cards import CARDS, CODES, RANK, SUIT
 from prove.harness.random_games import first_event
 from tests.domain.played_beating import after, at_deal, ended, held_by, kirifu, mustamaija, other
 from tests.domain.verify.log_mutations import Forgeries, Forgery

@@ -4,8 +4,8 @@ from copy import deepcopy
 
 import pytest
 
-from domain.cards import CARDS, CODES, RANK
-from domain.events import TABLE, Event
+from domain.log.events import TABLE, Event
+from domain.ruleset.cards import CARDS, CODES, RANK
 from prove.harness.random_games import crowded_round, first_event, opening_answers, rich_kawagoe_game
 from tests.domain.verify.log_mutations import Forge, problems
 

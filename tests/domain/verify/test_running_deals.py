@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from domain.chance import Chance
-from domain.errors import Refused
-from domain.events import SERVER, SPECTATOR, Event, Viewer, seen_by
-from domain.log_format import chain, export
-from domain.registry import RULESETS, ruleset
-from domain.ruleset import RoundStart, check_options
-from domain.verdicts import Report, Verdict
-from domain.verify import verify
+from domain.game.registry import RULESETS, ruleset
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import SERVER, SPECTATOR, Event, Viewer, seen_by
+from domain.log.log_format import chain, export
+from domain.log.verdicts import Report, Verdict
+from domain.ruleset.ruleset import RoundStart, check_options
+from domain.verification.verify import verify
 from prove.harness.match import DOUBT, DURAK, EVENING, KAWAGOE, KIRIFU, MUSTAMAIJA, SATO, Match
 from prove.harness.random_games import copy_events, first_event
 

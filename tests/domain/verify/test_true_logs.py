@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from domain.errors import Refused
-from domain.events import SPECTATOR, Event
-from domain.game import ABANDONED, FINISHED, WAITING
-from domain.log_format import export
-from domain.registry import RULESETS, ruleset
-from domain.ruleset import Option
-from domain.verdicts import Report, Verdict
-from domain.verify import verify
+from domain.game.game import ABANDONED, FINISHED, WAITING
+from domain.game.registry import RULESETS, ruleset
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR, Event
+from domain.log.log_format import export
+from domain.log.verdicts import Report, Verdict
+from domain.ruleset.ruleset import Option
+from domain.verification.verify import verify
 from prove.forgeries import true_log
 from prove.harness.match import Match
 from prove.harness.random_games import crowded_round

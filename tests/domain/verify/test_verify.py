@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from domain.chance import RandomStream
-from domain.events import SERVER, SPECTATOR, Event, seen_by
-from domain.registry import RULESETS
-from domain.verdicts import Report, Verdict
-from domain.verify import verify, verify_bytes
+from domain.game.registry import RULESETS
+from domain.log.chance import RandomStream
+from domain.log.events import SERVER, SPECTATOR, Event, seen_by
+from domain.log.verdicts import Report, Verdict
+from domain.verification.verify import verify, verify_bytes
 from prove.harness.match import KAWAGOE, SATO
 from prove.harness.random_games import (
     export_lines,

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Action, Take
-from domain.errors import Refused
-from domain.events import SERVER, SPECTATOR, Event
-from domain.game import actions
-from domain.log_format import export
-from domain.moments import later
-from domain.verify import verify
+from domain.game.game import actions
+from domain.log.errors import Refused
+from domain.log.events import SERVER, SPECTATOR, Event
+from domain.log.log_format import export
+from domain.log.moments import later
+from domain.ruleset.actions import Action, Take
+from domain.verification.verify import verify
 from infra.commands.service import GameService
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool

@@ -10,8 +10,8 @@ import psycopg
 import pytest
 
 from api.cli.check import check_games
-from domain.actions import Draw
-from domain.errors import Refused
+from domain.log.errors import Refused
+from domain.ruleset.actions import Draw
 from infra.commands.service import GameService
 from infra.commands.ticks import RETRY_SECONDS
 from infra.event_store import integrity

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import psycopg
 import pytest
 
-from domain.events import SPECTATOR
+from domain.log.events import SPECTATOR
 from infra.commands.service import GameService
 from infra.postgres.cluster import Cluster
 from infra.postgres.pool import Pool, open_pool

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Decline, Doubt, Play
-from domain.errors import Refused
-from domain.events import SERVER
-from domain.moments import later
+from domain.log.errors import Refused
+from domain.log.events import SERVER
+from domain.log.moments import later
+from domain.ruleset.actions import Decline, Doubt, Play
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool
 from prove.harness.concurrent_commands import RACERS, Race, distinct_refusals, is_executed, read_logged

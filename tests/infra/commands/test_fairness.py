@@ -6,10 +6,10 @@ from contextlib import contextmanager
 
 import pytest
 
-from domain.actions import Draw
-from domain.game import actions
-from domain.moments import later
-from domain.self_play import at_once
+from domain.game.game import actions
+from domain.log.moments import later
+from domain.ruleset.actions import Draw
+from domain.running.self_play import at_once
 from infra.commands.fair_queue import FairQueue
 from infra.commands.service import GameService
 from infra.commands.unit_of_work import UNATTENDED_SECONDS

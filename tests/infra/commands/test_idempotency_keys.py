@@ -7,9 +7,9 @@ from typing import Any
 import orjson
 import pytest
 
-from domain.actions import Dobon, Draw
-from domain.errors import Refused
-from domain.game import view
+from domain.game.game import view
+from domain.log.errors import Refused
+from domain.ruleset.actions import Dobon, Draw
 from infra.commands.handler import Outcome
 from infra.event_store import store
 from infra.postgres.partitions import ID_COLUMNS, partition_of

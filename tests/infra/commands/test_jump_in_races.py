@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Play
-from domain.cards import RANK
-from domain.errors import Refused
-from domain.game import PLAYING, actions
+from domain.game.game import PLAYING, actions
+from domain.log.errors import Refused
+from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Play
+from domain.ruleset.cards import RANK
 from infra.commands.handler import Outcome
 from infra.postgres.pool import Pool
 from prove.harness.concurrent_commands import RACERS, Race, distinct_refusals, is_executed, outcome_of, read_logged

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Dobon, Draw, Play
-from domain.cards import RANK
 from domain.dobon.formula import is_valid
-from domain.errors import Refused
-from domain.game import actions
+from domain.game.game import actions
+from domain.log.errors import Refused
+from domain.ruleset.actions import Dobon, Draw, Play
+from domain.ruleset.cards import RANK
 from infra.commands.handler import Outcome
 from infra.event_store import store
 from infra.postgres.pool import Pool

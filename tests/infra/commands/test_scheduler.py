@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from domain.actions import Draw
-from domain.moments import later
+from domain.log.moments import later
+from domain.ruleset.actions import Draw
 from infra.clock import now
 from infra.commands.scheduler import LONGEST_BACK_OFF, Scheduler
 from infra.commands.service import GameService

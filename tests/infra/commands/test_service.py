@@ -4,14 +4,14 @@ import uuid
 
 import pytest
 
-from domain.actions import Accept, Decline, Dobon, Draw, Play, Ready
 from domain.bots.strategies import STRATEGIES
-from domain.chance import HashChain
-from domain.errors import Refused
-from domain.events import SPECTATOR, Event, seen_by
-from domain.fold import fold
-from domain.game import view
-from domain.log_format import digest, genesis, seal
+from domain.game.fold import fold
+from domain.game.game import view
+from domain.log.chance import HashChain
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR, Event, seen_by
+from domain.log.log_format import digest, genesis, seal
+from domain.ruleset.actions import Accept, Decline, Dobon, Draw, Play, Ready
 from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool

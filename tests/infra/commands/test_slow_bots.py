@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from domain.bots.beating.expert import DurakSearch
-from domain.catalogue import BY_STRATEGY
-from domain.chance import RandomStream
-from domain.decisions import MOST_INTERRUPTIONS
-from domain.events import SPECTATOR
-from domain.fold import fold_for
-from domain.game import FINISHED, actions
-from domain.log_format import export
-from domain.moments import later
-from domain.self_play import at_once, play
-from domain.verdicts import Report
-from domain.verify import verify
+from domain.game.decisions import MOST_INTERRUPTIONS
+from domain.game.fold import fold_for
+from domain.game.game import FINISHED, actions
+from domain.log.chance import RandomStream
+from domain.log.events import SPECTATOR
+from domain.log.log_format import export
+from domain.log.moments import later
+from domain.log.verdicts import Report
+from domain.ruleset.catalogue import BY_STRATEGY
+from domain.running.self_play import at_once, play
+from domain.verification.verify import verify
 from infra.commands.bot_process import BotProcess, answer
 from infra.commands.service import GameService
 from infra.commands.slow_bots import Question, SlowBots

@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from domain.errors import Refused
-from domain.self_play import at_once
+from domain.log.errors import Refused
+from domain.running.self_play import at_once
 from infra.commands.handler import Outcome
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from domain.actions import Draw
-from domain.events import SERVER
-from domain.moments import later, milliseconds_between, moment
+from domain.log.events import SERVER
+from domain.log.moments import later, milliseconds_between, moment
+from domain.ruleset.actions import Draw
 from infra.clock import PERSIST_SECONDS, GuardedClock
 from infra.commands.service import GameService
 from infra.event_store.integrity import check_game

@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from domain.notifications import KINDS
+from domain.running.notifications import KINDS
 from infra.delivery.notifier import LISTENED_SECONDS, QUIET_SECONDS, SEND_SECONDS, SWEEP_SECONDS, Notifier
 from infra.postgres.pool import Pool
 from infra.repositories import accounts, listeners, notifications, push_subscriptions, webhooks

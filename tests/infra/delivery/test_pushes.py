@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from domain.moments import Moment, later
-from domain.notifications import Notification
-from domain.self_play import at_once
+from domain.log.moments import Moment, later
+from domain.running.notifications import Notification
+from domain.running.self_play import at_once
 from infra.delivery.requests import NotSent
 from infra.delivery.senders import Outbox, PushSender
 from infra.delivery.shares import Limits

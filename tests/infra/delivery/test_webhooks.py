@@ -5,9 +5,9 @@ from typing import Any
 import orjson
 import pytest
 
-from domain.errors import Refused
-from domain.moments import Moment, later
-from domain.notifications import Notification
+from domain.log.errors import Refused
+from domain.log.moments import Moment, later
+from domain.running.notifications import Notification
 from infra.delivery.senders import WebhookSender
 from infra.delivery.webhook_signature import secret_text
 from infra.postgres.pool import Pool

@@ -4,11 +4,11 @@ from itertools import count
 
 import pytest
 
-from domain.actions import Ready
-from domain.chance import HashChain
-from domain.errors import Refused
-from domain.events import SPECTATOR
-from domain.game import view
+from domain.game.game import view
+from domain.log.chance import HashChain
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR
+from domain.ruleset.actions import Ready
 from infra.commands.service import GameService
 from infra.commands.unit_of_work import UNATTENDED_SECONDS
 from infra.event_store import store

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from psycopg.errors import CheckViolation, UniqueViolation
 
-from domain.events import Event
-from domain.log_format import canonical, chain
-from domain.spectators import LIVE
+from domain.game.spectators import LIVE
+from domain.log.events import Event
+from domain.log.log_format import canonical, chain
 from infra.event_store import claims, store
 from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import Append, Claim, IdempotencyKey, NewGame

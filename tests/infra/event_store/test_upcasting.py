@@ -6,13 +6,13 @@ from uuid import NAMESPACE_OID, uuid4, uuid5
 import pytest
 
 from api.app import create_app
-from domain import upcasting
-from domain.events import Event
-from domain.fold import fold
-from domain.game import Game
-from domain.log_format import Export, chain
-from domain.spectators import LIVE, shown_status
-from domain.summary import summary
+from domain.game.fold import fold
+from domain.game.game import Game
+from domain.game.spectators import LIVE, shown_status
+from domain.log import upcasting
+from domain.log.events import Event
+from domain.log.log_format import Export, chain
+from domain.running.summary import summary
 from infra.commands.service import GameService
 from infra.event_store import integrity, store
 from infra.event_store.claims import read_claims

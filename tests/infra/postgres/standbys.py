@@ -12,7 +12,7 @@ from typing import TypeVar
 import psutil
 import psycopg
 
-from domain.actions import Draw
+from domain.ruleset.actions import Draw
 from infra.commands.service import Outcome
 from infra.postgres.binaries import find_binaries
 from infra.postgres.bootstrap import prepare

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 from psycopg import errors, sql
 
-from domain.errors import Refused
+from domain.log.errors import Refused
 from infra.postgres.pool import Pool
 from infra.postgres.urls import cluster
 from infra.projections.closing import count_games

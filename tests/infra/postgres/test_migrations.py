@@ -8,8 +8,8 @@ import psycopg
 import pytest
 import sqlalchemy
 
-from domain.actions import Doubt, Play
-from domain.moments import Moment
+from domain.log.moments import Moment
+from domain.ruleset.actions import Doubt, Play
 from infra.event_store.canonical_json import canonical_text
 from infra.event_store.claims import read_claims
 from infra.event_store.store import Claim

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from domain.actions import Draw
+from domain.ruleset.actions import Draw
 from infra.event_store import store
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import Pool, open_pool

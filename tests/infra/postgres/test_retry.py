@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from domain.actions import Draw, Ready
+from domain.ruleset.actions import Draw, Ready
 from infra.commands.service import GameService
 from infra.event_store import store
 from infra.postgres.pool import Pool, open_pool

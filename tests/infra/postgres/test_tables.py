@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy
 from psycopg import errors
 
-from domain.moments import Moment
+from domain.log.moments import Moment
 from infra.postgres import migrate
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import Pool, open_pool

@@ -12,8 +12,8 @@ import psutil
 import psycopg
 import pytest
 
-from domain.actions import Draw
-from domain.errors import Refused
+from domain.log.errors import Refused
+from domain.ruleset.actions import Draw
 from infra.commands import handler
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import Pool, open_pool

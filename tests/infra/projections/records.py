@@ -11,10 +11,10 @@ from typing import Any
 import psycopg
 import pytest
 
-from domain.actions import Ready
-from domain.missed_calls import find_missed
-from domain.moments import later
-from domain.statistics import Standing, Tally, bot_of, tally_of_log
+from domain.game.missed_calls import find_missed
+from domain.game.statistics import Standing, Tally, bot_of, tally_of_log
+from domain.log.moments import later
+from domain.ruleset.actions import Ready
 from infra.event_store import store
 from infra.postgres.pool import Pool
 from infra.postgres.tables.records import COUNTERS

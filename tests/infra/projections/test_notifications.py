@@ -9,10 +9,10 @@ from typing import Any
 import psycopg
 import pytest
 
-from domain.actions import Decline, Draw, Flip
-from domain.moments import later
-from domain.notifications import KINDS, Notification
-from domain.summary import asked
+from domain.log.moments import later
+from domain.ruleset.actions import Decline, Draw, Flip
+from domain.running.notifications import KINDS, Notification
+from domain.running.summary import asked
 from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool

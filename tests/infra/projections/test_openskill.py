@@ -1,6 +1,6 @@
 from dataclasses import fields
 
-from domain.statistics import Tally
+from domain.game.statistics import Tally
 from infra.postgres.tables.records import COUNTERS
 from infra.projections.openskill import MILLION, NEW, Rating, rate
 

@@ -8,11 +8,11 @@ from typing import Any
 import orjson
 import pytest
 
-from domain.actions import Decline, Doubt, Ready
-from domain.errors import Refused
-from domain.events import SERVER, SPECTATOR, seen_by
-from domain.fold import apply, fold
-from domain.game import Game
+from domain.game.fold import apply, fold
+from domain.game.game import Game
+from domain.log.errors import Refused
+from domain.log.events import SERVER, SPECTATOR, seen_by
+from domain.ruleset.actions import Decline, Doubt, Ready
 from infra.event_store import claims, store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool

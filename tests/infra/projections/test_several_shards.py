@@ -13,8 +13,8 @@ import pytest
 from psycopg import errors, sql
 from psycopg.types.string import TextLoader
 
-from domain.actions import Draw
-from domain.moments import later
+from domain.log.moments import later
+from domain.ruleset.actions import Draw
 from infra.clock import now
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import psycopg
 import pytest
 
-from domain.moments import Moment
+from domain.log.moments import Moment
 from infra.commands.service import GameService
 from infra.event_store import change_feed
 from infra.postgres.partitions import PARTITIONS

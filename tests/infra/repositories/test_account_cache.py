@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from domain.moments import later
+from domain.log.moments import later
 from infra.clock import now
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable

@@ -4,8 +4,8 @@ import uuid
 
 import pytest
 
-from domain.actions import Draw
-from domain.errors import Refused
+from domain.log.errors import Refused
+from domain.ruleset.actions import Draw
 from infra.commands.handler import Outcome
 from infra.postgres.pool import Pool
 from infra.projections import rebuild_requests

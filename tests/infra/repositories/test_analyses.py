@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from domain.moments import Moment, later
+from domain.log.moments import Moment, later
 from infra.analyser.worker import AnalysisWorker
 from infra.commands.fair_queue import FairQueue
 from infra.postgres.pool import Pool

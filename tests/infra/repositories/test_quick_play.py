@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from domain.moments import Moment, later
+from domain.log.moments import Moment, later
 from infra.postgres.pool import Pool
 from infra.repositories import quick_play
 from infra.repositories.quick_play import LAPSE_SECONDS, Match, Place, Wish, choose

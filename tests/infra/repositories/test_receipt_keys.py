@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from psycopg import errors
 
-from domain.moments import later
-from domain.receipts import signed_bytes
+from domain.game.receipts import signed_bytes
+from domain.log.moments import later
 from infra.postgres.pool import Pool
 from infra.repositories.receipt_keys import AHEAD_SECONDS, REFRESH_SECONDS, ReceiptKeys
 from infra.signatures import is_signed

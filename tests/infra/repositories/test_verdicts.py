@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from domain.errors import Refused
+from domain.log.errors import Refused
 from domain.moderation import ABANDON, NAME, PLAY, RESET_NAME, SUSPEND, UPHELD, subject_key
 from infra.clock import now
 from infra.commands import erasure

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from psycopg import sql
 from psycopg.types.string import TextLoader
 
-from domain.actions import Draw
+from domain.ruleset.actions import Draw
 from infra.postgres.partitions import ID_COLUMNS, LOCK_KEY, bounds, partition_of
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.tables import GAME_TABLES

@@ -1,0 +1,84 @@
+"""Fold events into a game. A game changes here, event by event, and nowhere else."""
+
+from collections.abc import Iterable, Sequence
+
+from domain.game.decisions import interruptions_after
+from domain.game.game import PLAYING, Game
+from domain.game.game_events import EVENTS
+from domain.game.game_evolve import game_created
+from domain.log.events import Event, Viewer, seen_by
+from domain.log.moments import Moment
+from domain.log.upcasting import current, newest
+from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
+from domain.ruleset.ranks import places_of
+
+
+def fold(game_id: str, events: Iterable[Event]) -> Game:
+    """Return the game of a whole log, or of a viewer's part of it, from its first event on."""
+    remaining = iter(events)
+    game = game_created(game_id, current(next(remaining)))
+    for event in remaining:
+        apply(game, event)
+    return game
+
+
+def fold_for(game_id: str, events: Sequence[Event], viewer: Viewer) -> Game:
+    """Return the viewer's game of a log from its first event on; the events have all their parts."""
+    return fold(game_id, [seen_by(event, viewer) for event in events])
+
+
+def apply(game: Game, event: Event) -> None:
+    """Fold one recorded event into the game.
+
+    Raises `Refused("newer-event")` for a schema that only a later version of this program knows.
+    """
+    event = current(event)
+    game.interruptions = interruptions_after(game, event)
+    game.version = event.version
+    game.at = event.at
+    game.head = event.digest
+    handler = _HANDLERS.get(event.type)
+    if handler is None:
+        game.ruleset.appliers[event.type](game.table, event)
+        return
+    before = game.status
+    handler(game, event)
+    if game.status != before and game.spectators == "delayed":
+        game.statuses.append((event.version, game.status))
+
+
+def number(game: Game, events: Iterable[Event], at: Moment) -> None:
+    """Give new events the next versions of the game, their moment, and the newest schemas."""
+    version = game.version
+    for event in events:
+        version += 1
+        event.version = version
+        event.at = at
+        event.schema = newest(event.type)
+
+
+def _round_dealt(game: Game, event: Event) -> None:
+    game.absences.append(game.withheld())
+    game.links.append(game.next_links())
+    game.relink()
+    game.round = event.public["round"]
+    game.started = game.started or event.version
+    game.started_at = game.started_at or event.at
+    game.table = game.ruleset.table(event, len(game.seats))
+    game.status = PLAYING
+    game.unready = []
+    game.ready_by = None
+
+
+def _round_ended(game: Game, event: Event) -> None:
+    game.ruleset.apply(game.table, event)
+    public = event.public
+    game.scores = [score + points for score, points in zip(game.scores, public["points"], strict=True)]
+    game.places = [total + place for total, place in zip(game.places, places_of(public), strict=True)]
+    result = {"round": game.round} | {name: value for name, value in public.items() if name != "hands"}
+    # Sorted like a stored fold: the answer has the same bytes, no matter what the game was folded from.
+    game.result = dict(sorted(result.items()))
+
+
+_HANDLERS = {**EVENTS.appliers, ROUND_DEALT: _round_dealt, ROUND_ENDED: _round_ended}
+"""The first and the last event of a round change the game as well as the table."""

@@ -1,0 +1,1 @@
+"""A finished round, event by event: reviews, dangers, other continuations, and drills."""

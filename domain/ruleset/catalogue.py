@@ -1,0 +1,281 @@
+"""Event types, each declared in one place: name, typed parts, and the functions that apply, narrate and verify it.
+
+The catalogue of a family is `domain.<family>.events`, that of the whole game `domain.game.game_events`. Other modules read
+them: they keep no lists of event types of their own.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Generic,
+    Literal,
+    NotRequired,
+    TypedDict,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from domain.log.chance import Chance
+from domain.log.events import TABLE, Event
+from domain.log.identifiers import UUID
+from domain.ruleset.wording import Text, Who
+
+# Types of fields. The parts of each after the first are keywords of its JSON Schema.
+
+Code = Annotated[str, ("pattern", "^([SCHD]([1-9]|1[0-3])|X[12])$")]
+"""A card."""
+SuitLetter = Literal["S", "C", "H", "D"]
+SeatNumber = Annotated[int, ("minimum", 0)]
+Count = Annotated[int, ("minimum", 0)]
+Version = Annotated[int, ("minimum", 1)]
+"""The version of an event."""
+Time = Annotated[str, ("pattern", r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$")]
+"""A moment in UTC."""
+Hex = Annotated[str, ("pattern", "^[0-9a-f]{64}$")]
+"""32 bytes."""
+ByClock = Literal[True]
+"""The clock acted for the seat."""
+Strategy = Annotated[str, ("description", "The name of a strategy.")]
+CardPair = tuple[Code, Code]
+"""An attack card, and the card that beats it."""
+Account = Annotated[str, ("format", "uuid"), ("pattern", UUID)]
+"""The id of a player."""
+Cause = Literal["clock", "refused", "handed-over", "not-asked"]
+"""Why a link is missing: the time was up, the player was ready without one, a bot took over while the seat was asked,
+or played it already when the others were asked."""
+
+
+class Withheld(TypedDict):
+    """A seat with an anchor that has no link in the deck, and the cause."""
+
+    seat: SeatNumber
+    why: Cause
+
+
+EVERY_SEAT = "every seat"
+"""Viewer of a sealed part that each seat has one of."""
+
+PAIRS = "pairs"
+"""A public field with pairs of an attack card and the card that beats it."""
+
+ROUND_DEALT = "round-dealt"
+"""The first event of a round in every family: it lays the table."""
+
+ROUND_ENDED = "round-ended"
+"""The last event of a round in every family."""
+
+REVEALING = ("round-revealed", "game-abandoned")
+"""Events up to which every sealed part may be opened: they publish the secret of the round on the table, if any."""
+
+
+BY_STRATEGY = "by_strategy"
+"""The field of `Decision`."""
+
+
+class Decision(TypedDict):
+    """An event by which a seat decides; `by_strategy` decided at once for a bot that was interrupted."""
+
+    by_strategy: NotRequired[Strategy]
+
+
+class Role(Enum):
+    """How a seat comes to cause an event."""
+
+    TURN = "turn"
+    "A decision of the seat in turn."
+    CALL = "call"
+    "A call, a counter or a doubt."
+    ANSWER = "answer"
+    "An answer to a window without a call."
+    CONSEQUENCE = "consequence"
+    "No decision: the event follows from others."
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A sealed part of an event type."""
+
+    viewer: str
+    "Name of the public field that holds the seat, or `EVERY_SEAT`, or `TABLE` for no viewer."
+    payload: Any
+    "A TypedDict."
+    optional: bool = False
+    "Some events of the type do not have it."
+    reveals: tuple[str, ...] = ()
+    "Fields with cards that the viewer knows since the event."
+
+    def covers(self, key: str, event: Event) -> bool:
+        """Tell whether a key of `Event.sealed` is this part."""
+        if self.viewer in (EVERY_SEAT, TABLE):
+            return (key == TABLE) == (self.viewer == TABLE)
+        return key == str(event.public[self.viewer])
+
+
+def never(_: Event) -> bool:
+    """Return False."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class EventType:
+    """One type of events, whole."""
+
+    name: str
+    "In the past tense; recorded in logs, so it never changes."
+    public: Any
+    "The public part: a TypedDict with a docstring that says what happened."
+    apply: Callable[..., Any]
+    "Changes the table or the game."
+    narrate: Callable[[Event, Who], Text]
+    "Returns the event as a sentence or two in each language."
+    verify: Callable[..., Iterator[Any]]
+    "Yields findings; its argument is what the catalogue's module says."
+    sealed: tuple[Sealed, ...] = ()
+    begins: bool = False
+    "`apply` returns a new table or game, because the event is the first of its round or game."
+    role: Role = Role.CONSEQUENCE
+    reveals: tuple[str, ...] = ()
+    "Public fields with cards that all players know since the event. Of `PAIRS` the second cards are new."
+    lays: str = ""
+    "The one of them whose cards now lie on the table."
+    ends_turn: bool = False
+    "A turn, or a defence, always ends with it."
+    interrupts: Callable[[Event], bool] = never
+    "Tells whether a player interrupts the bots by the event: they decide again, and on the same things."
+    figure: str = ""
+    "Figure of `domain.running.self_play.PlayedRound` to which it adds: the number of cards it lays, or 1."
+
+    def revealed(self, event: Event) -> list[str]:
+        """Return the codes of the cards that all players know since the event."""
+        return [code for name in self.reveals for code in _codes(name, event.public.get(name))]
+
+    def laid(self, event: Event) -> list[str]:
+        """Return the codes of the cards that the event lays on the table."""
+        return [*_codes(self.lays, event.public.get(self.lays))]
+
+    def learned(self, event: Event) -> Iterator[tuple[str, list[str]]]:
+        """Yield the seats that learn cards by the event, as keys of `sealed`, each with the codes."""
+        for key, payload in event.sealed.items():
+            for part in self.sealed:
+                if part.reveals and part.covers(key, event):
+                    yield key, [code for name in part.reveals for code in _codes(name, payload[name])]
+
+
+def _codes(name: str, value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield value["card"]
+    elif name == PAIRS:
+        yield from (second for _, second in value)
+    elif value is not None:
+        for inner in value:
+            yield from _codes(name, inner)
+
+
+class Catalogue:
+    """The event types of a family or of the whole game, by name."""
+
+    def __init__(self, types: Iterable[EventType]) -> None:
+        self.types: dict[str, EventType] = {kind.name: kind for kind in types}
+        self.appliers = {name: kind.apply for name, kind in self.types.items() if not kind.begins}
+        "Functions that change a table or a game, by type."
+
+    def __getitem__(self, name: str) -> EventType:
+        """Return the type of that name. Raises KeyError."""
+        return self.types[name]
+
+    def __iter__(self) -> Iterator[EventType]:
+        return iter(self.types.values())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.types
+
+    def get(self, name: str) -> EventType | None:
+        """Return the type of that name, or None if it is not in this catalogue."""
+        return self.types.get(name)
+
+    def having(self, role: Role) -> tuple[str, ...]:
+        """Return the names of the types with that role."""
+        return tuple(kind.name for kind in self if kind.role is role)
+
+    def choices(self, name: str, field: str) -> tuple[str, ...]:
+        """Return the words that a public field may hold, declared as a Literal."""
+        return get_args(get_type_hints(self[name].public)[field])
+
+
+Finding = tuple[str, Sequence[str]]
+"""One kind of thing that was checked (`results`, say), and the problems found, in sentences."""
+
+_Rules = TypeVar("_Rules")
+_Table = TypeVar("_Table")
+
+
+@dataclass(slots=True)
+class Check(Generic[_Rules, _Table]):
+    """An event of a round and what it is verified against."""
+
+    rules: _Rules
+    table: _Table
+    "The table before the event. Cards may be unknown, if parts of the log are withheld. None before the first deal."
+    last: Event | None
+    "The event right before this one; None if it is not known."
+    event: Event
+    options: Mapping[str, Any]
+    chance: Chance | None
+    "None while the secret of the round is not revealed."
+    whole: bool
+    "No part of the round is withheld."
+    later: Sequence[Event] = ()
+    "The events after it."
+
+
+def no_findings(_: Check[Any, Any]) -> Iterator[Finding]:
+    """Yield nothing: applying the event, or the check of another event, verifies all that it says."""
+    yield from ()
+
+
+Known = Callable[[Any], dict[str, Any] | None]
+"""Returns the schema of a declared type, such as a reference, or None to have it made here."""
+
+
+def schema(kind: Any, known: Known = lambda _: None) -> dict[str, Any]:
+    """Return the JSON Schema of a declared type. Objects have exactly the declared fields."""
+    found = known(kind)
+    if found is not None:
+        return found
+    if is_typeddict(kind):
+        hints = get_type_hints(kind, include_extras=True)
+        return {
+            "type": "object",
+            "properties": {name: schema(hint, known) for name, hint in hints.items()},
+            "required": [name for name in hints if name in kind.__required_keys__],
+            "additionalProperties": False,
+        }
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is NotRequired:
+        return schema(args[0], known)
+    if origin is Annotated:
+        return schema(args[0], known) | dict(args[1:])
+    if origin is Literal:
+        return schema(type(args[0])) | ({"enum": [*args]} if len(args) > 1 else {"const": args[0]})
+    if origin in (Union, UnionType):
+        return {"anyOf": [schema(one, known) for one in args]}
+    if origin is list:
+        return {"type": "array", "items": schema(args[0], known)}
+    if origin is tuple:
+        items = [schema(one, known) for one in args]
+        return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
+    name: str = _NAMES[origin or kind]
+    return {"type": name}
+
+
+_NAMES = {str: "string", int: "integer", bool: "boolean", NoneType: "null", dict: "object"}

@@ -1,0 +1,174 @@
+"""The steps that are due in a game: deadlines, deals and the moves of bots, each from the view of its seat."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from domain.bots import QUICK
+from domain.bots.strategies import playing, quick
+from domain.bots.strategy import Strategy
+from domain.game.decisions import MOST_INTERRUPTIONS, role_of
+from domain.game.fold import apply
+from domain.game.game import PLAYING, Game, actions, allowed_from
+from domain.log.chance import Chance, HashChain, RandomStream
+from domain.log.events import SERVER, Event, Viewer, seen_by
+from domain.log.moments import Moment, later
+from domain.ruleset.actions import CALLS, Action
+from domain.ruleset.catalogue import BY_STRATEGY, Role
+from domain.running.commands import act, due, expire, may_open, open_round
+
+MISSED_TURNS = 3
+"""Turns in a row that the clock plays for a person who is then taken to be away."""
+
+
+Ask = Callable[[Strategy, Game, int, Sequence[Action], RandomStream], Action | None]
+"""Returns the decision of a strategy for its arguments, or raises `Undecided`."""
+
+
+class Undecided(Exception):
+    """A strategy has not decided yet: its decision is taken elsewhere, and no bot moves before it."""
+
+
+def ask_at_once(
+    strategy: Strategy, game: Game, seat: int, actions: Sequence[Action], stream: RandomStream
+) -> Action | None:
+    """Let the strategy decide."""
+    return strategy(game, seat, actions, stream)
+
+
+class ViewerGames:
+    """One game folded for the server and for some viewers, all kept at the same version."""
+
+    __slots__ = ("server", "viewers")
+
+    def __init__(self, server: Game, viewers: Mapping[Viewer, Game]) -> None:
+        self.server = server
+        self.viewers = dict(viewers)
+
+    def apply(self, events: Iterable[Event]) -> None:
+        """Fold recorded events for everybody."""
+        for event in events:
+            apply(self.server, event)
+            for viewer, game in self.viewers.items():
+                apply(game, seen_by(event, viewer))
+
+    def of(self, viewer: Viewer) -> Game:
+        """Return the viewer's game. Raises KeyError for a viewer that is not followed."""
+        return self.server if viewer == SERVER else self.viewers[viewer]
+
+    def copy(self) -> "ViewerGames":
+        """Return independent folds with the same content."""
+        return ViewerGames(self.server.copy(), {viewer: game.copy() for viewer, game in self.viewers.items()})
+
+
+def next_step(folds: ViewerGames, now: Moment, chain: HashChain, ask: Ask = ask_at_once) -> list[Event]:
+    """Return the events of the one step that is due next at `now`; an empty list if none is.
+
+    `folds` has to follow every seat that a strategy plays. `ask` may raise `Undecided`, which is passed on: deadlines
+    pass all the same. Events come back without versions and are not applied.
+    """
+    game = folds.server
+    if may_open(game):
+        return open_round(game, now, chain)
+    deadline = due(game)
+    if deadline is not None and deadline <= now:
+        return expire(game, now, chain)
+    if game.status != PLAYING or now < bots_from(game):
+        return []
+    return _bots_move(folds, now, chain, ask)
+
+
+def _bots_move(folds: ViewerGames, now: Moment, chain: HashChain, ask: Ask) -> list[Event]:
+    """Return the events of the move that a bot makes."""
+    game = folds.server
+    chance = game.chance(chain.link(game.round))
+    first = first_move(game, lambda seat: decide(folds.viewers[seat], seat, now, chance, ask))
+    return [] if first is None else name_strategy(game, first[0], act(game, *first, now, chain))
+
+
+def first_move(game: Game, decision: Callable[[int], Action | None]) -> tuple[int, Action] | None:
+    """Return the seat and action of the first call that a bot makes, else of the first other move; None for no move.
+
+    A call precedes any move that covers its card. `decision` returns the decision of a seat; `game` is the server's.
+    """
+    first, waiting = None, game.ruleset.waiting_for(game.table)
+    # Seats that are not asked come first: their actions out of turn precede the turn.
+    for seat in sorted(game.bots, key=lambda seat: (seat in waiting, seat)):
+        action = decision(seat)
+        if action is None:
+            continue
+        if first is None or isinstance(action, CALLS):
+            first = seat, action
+        if seat in waiting or isinstance(action, CALLS):
+            break
+    return first
+
+
+def due_after(game: Game, now: Moment) -> Moment | None:
+    """Return the next moment after `now` at which `next_step` may return events, once it has none left at `now`."""
+    moments = [deadline for deadline in [due(game)] if deadline is not None]
+    if game.status == PLAYING and game.bots:
+        moments.append(bots_from(game))
+        from_then = allowed_from(game)
+        if from_then is not None:
+            moments.append(from_then)
+    return min((moment for moment in moments if moment > now), default=None)
+
+
+def is_attended(game: Game, missed_turns: int) -> bool:
+    """Tell whether a person still takes part in the game.
+
+    It does not if strategies play all seats, or if the clock has played `MISSED_TURNS` turns for each person since the
+    last command of any of them. `missed_turns` is the number of those turns.
+    """
+    people = sum(seat is not None and seat.bot is None for seat in game.seats)
+    return missed_turns < MISSED_TURNS * people
+
+
+def bots_from(game: Game) -> Moment:
+    """Return the moment from which bots react to the newest event: at once after too many interruptions in a row."""
+    delay = 0 if is_hurried(game) else game.options["bot_delay_ms"]
+    return later(game.at, ms=delay) if delay else game.at
+
+
+def decide(game: Game, seat: int, now: Moment, chance: Chance, ask: Ask = ask_at_once) -> Action | None:
+    """Return the move of the seat's strategy, decided from that seat's own game; None for no action.
+
+    `chance` is that of the round. No other seat's game is needed, so none can be used.
+    """
+    found = actions(game, seat)
+    from_then = allowed_from(game)
+    if from_then is not None and now < from_then:
+        # While no card may cover the top, a bot waits with its other actions too, so that its pace reveals nothing of
+        # its hand.
+        found = [action for action in found if isinstance(action, CALLS)]
+    strategy = strategy_of(game, seat)
+    if not found or strategy is None:
+        return None
+    at_once = quick(strategy) if is_hurried(game) else None
+    stream = chance.stream(f"bot-{seat}-{game.version}")
+    return ask(at_once or strategy, game, seat, found, stream)
+
+
+def strategy_of(game: Game, seat: int) -> Strategy | None:
+    """Return the strategy that plays the seat; None for a person."""
+    taken = game.seats[seat]
+    return None if taken is None or taken.bot is None else playing(game.ruleset.key, taken.bot, taken.bot_version)
+
+
+def is_hurried(game: Game) -> bool:
+    """Tell whether bots decide at once now, without a delay and without a search, because they were interrupted."""
+    return game.interruptions >= MOST_INTERRUPTIONS
+
+
+def strategy_in_place(game: Game, seat: int) -> str | None:
+    """Return the name of the strategy that decides now in place of the one that plays the seat; None for that one."""
+    strategy = strategy_of(game, seat)
+    return QUICK if is_hurried(game) and strategy is not None and quick(strategy) is not None else None
+
+
+def name_strategy(game: Game, seat: int, events: list[Event]) -> list[Event]:
+    """Return the events of a bot's move, in whose decision the strategy is named if it is not that of the seat."""
+    name = strategy_in_place(game, seat)
+    decision = next((event for event in events if role_of(game, event) is not Role.CONSEQUENCE), None)
+    if name is not None and decision is not None:
+        decision.public[BY_STRATEGY] = name
+    return events

@@ -1,0 +1,174 @@
+"""Games of bots alone, played from a seed: the same seed always gives the same games."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from domain.bots import NAMES
+from domain.game.fold import fold, number
+from domain.game.game import FINISHED
+from domain.game.registry import ruleset
+from domain.log.chance import HashChain
+from domain.log.errors import Refused
+from domain.log.events import Event, Payload, seen_by
+from domain.log.moments import Moment
+from domain.ruleset.catalogue import EventType, Role
+from domain.ruleset.ruleset import Ruleset
+from domain.running.automation import ViewerGames, due_after, next_step
+from domain.running.commands import bot_seated, create
+
+GAME = "selfplay"
+"""Id of every such game."""
+
+START: Moment = "2000-01-01T00:00:00.000000Z"
+"""The beginning of every such game; only the options' own times move its clock."""
+
+TIMES = ("turn_seconds", "answer_seconds", "window_seconds", "claim_grace_seconds", "min_open_seconds", "bot_delay_ms")
+"""Options that set times."""
+
+LONGEST = 50_000
+"""Maximum number of events: a longer game never ends, because of a fault of the rules or of a strategy."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """The facts about a finished round."""
+
+    bots: tuple[str, ...]
+    "Strategy of each seat."
+    winner: int | None
+    losers: tuple[int, ...]
+    points: tuple[int, ...]
+    "Points of each seat from the round."
+    ended_by: str
+    "Dobon: `call`, `counter`, `ippatsu`, `false-call` or `dead-end`. Other games: the reason of `round-ended`."
+    turns: int
+    "Turns that were over when the round ended; bouts of Durak, and leads of Kirifu and Mustamaija that were answered."
+    decisions: int
+    "Actions of seats: turns, calls and answers."
+    calls: int
+    "True ones without counters; in Doubt, lies that a doubt caught."
+    counters: int
+    false_calls: int
+    reshuffles: int = 0
+    attacks: int = 0
+    "Attack cards of a beating game."
+    beaten: int = 0
+    "Attack cards that were beaten."
+    takes: int = 0
+    "Defences that a seat gave up."
+
+
+def play(
+    key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any] | None = None
+) -> tuple[list[Event], list[PlayedRound]]:
+    """Play one whole game and return its log (numbered, not chained) and its rounds.
+
+    Each bot decides from the view of its own seat. `options` replace those of `at_once`. Raises `Refused` if ruleset,
+    bots and options do not go together.
+    """
+    log = _opening(key, bots, seed, options or {})
+    seats = range(len(bots))
+    folds = ViewerGames(fold(GAME, log), {seat: fold(GAME, [seen_by(event, seat) for event in log]) for seat in seats})
+    now, chain = START, HashChain(_last_link(seed), folds.server.options["rounds"])
+    while folds.server.status != FINISHED:
+        events = next_step(folds, now, chain)
+        if events:
+            number(folds.server, events, now)
+            folds.apply(events)
+            log += events
+        else:
+            now = _next_moment(folds, now)
+        if len(log) > LONGEST:
+            raise RuntimeError(f"the game of seed {seed} does not end")
+    return log, rounds(log)
+
+
+def at_once(key: str) -> dict[str, int]:
+    """Return the options with which no event waits for time. Raises `Refused("unknown-ruleset")`."""
+    return {option.name: 0 for option in ruleset(key).options if option.name in TIMES}
+
+
+def rounds(log: Iterable[Event]) -> list[PlayedRound]:
+    """Return the facts about each finished round of a log of bots."""
+    found: list[PlayedRound] = []
+    bots: dict[int, str] = {}
+    current: list[Event] = []
+    rules: Ruleset | None = None
+    for event in log:
+        if event.type == "game-created":
+            rules = ruleset(event.public["ruleset"])
+        elif event.type == "seat-taken":
+            bots[event.public["seat"]] = event.public["bot"]
+        elif event.type == "round-ended" and rules is not None:
+            found.append(_played(rules, tuple(bots[seat] for seat in sorted(bots)), current, event))
+            current = []
+        else:
+            current.append(event)
+    return found
+
+
+def _played(rules: Ruleset, bots: tuple[str, ...], events: Sequence[Event], ended: Event) -> PlayedRound:
+    calls: list[Payload] = []
+    figures = Counter[str]()
+    types, turns, decisions = rules.events.types, 0, 0
+    for event in events:
+        kind = types.get(event.type)
+        if kind is None:
+            continue
+        if kind.figure:
+            figures[kind.figure] += len(kind.laid(event)) or 1
+        if kind.role is Role.CALL:
+            calls.append(event.public)
+        in_turn = _in_turn(kind, event)
+        decisions += in_turn or kind.role in (Role.CALL, Role.ANSWER)
+        turns += kind.ends_turn or (in_turn and event.public.get("turn", event.public["seat"]) != event.public["seat"])
+    true = [call["kind"] for call in calls if call["valid"]]
+    reason, first = ended.public["reason"], rules.calls.first_kinds if rules.calls else ()
+    return PlayedRound(
+        bots=bots,
+        winner=ended.public["winner"],
+        losers=tuple(ended.public["losers"]),
+        points=tuple(ended.public["points"]),
+        ended_by=true[-1] if reason == "dobon" else reason,
+        turns=turns,
+        decisions=decisions,
+        calls=sum(kind in first for kind in true),
+        counters=true.count("counter"),
+        false_calls=len(calls) - len(true),
+        **figures,
+    )
+
+
+def _in_turn(kind: EventType, event: Event) -> bool:
+    """Tell whether the seat in turn took a decision. The draw for a false call is not one."""
+    return kind.role is Role.TURN and event.public.get("why") != "false-call"
+
+
+def _next_moment(folds: ViewerGames, now: Moment) -> Moment:
+    """Return the next moment at which a step is due."""
+    due = due_after(folds.server, now)
+    if due is None:
+        raise RuntimeError("a game of bots waits for nobody, and nothing is due")
+    return due
+
+
+def _opening(key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any]) -> list[Event]:
+    """Return the first events of a game with a bot on every seat, numbered."""
+    for name in bots:
+        if name not in NAMES:
+            raise Refused("unknown-bot", f"Known bots: {', '.join(NAMES)}.")
+    given = {**at_once(key), **options}
+    log = create(key, given, len(bots), bots[1:], listed=False, player="", anchor=None, last_link=_last_link(seed))
+    # A game is always created by a player, who sits on seat 0; here that seat is a bot's, too.
+    log[1] = bot_seated(0, key, bots[0])
+    for version, event in enumerate(log, 1):
+        event.version, event.at = version, START
+    return log
+
+
+def _last_link(seed: str) -> bytes:
+    """Return the server's link of the last round, derived from the seed so that games can be repeated."""
+    return sha256(f"dobon/selfplay/2|{seed}".encode()).digest()

@@ -1,0 +1,193 @@
+"""The judgement of each event of a log: its form, its place in the game, its chance, and the decision behind it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from domain.game.claims import rejudge
+from domain.game.fold import apply, fold
+from domain.game.game import ABANDONED, FINISHED, Game
+from domain.game.game_events import EVENTS
+from domain.game.game_verification import STEPS, GameCheck, RoundFacts, unrevealed
+from domain.game.registry import ruleset
+from domain.log.chance import Chance
+from domain.log.errors import Refused
+from domain.log.events import Event, Payload
+from domain.log.log_format import open_seal, same
+from domain.log.verdicts import Report
+from domain.ruleset.catalogue import ROUND_DEALT, Check
+from domain.ruleset.conformity import misfits
+from domain.ruleset.replay import Later, Replay, Undecided, refusal, with_parts, withheld
+from domain.ruleset.ruleset import Ruleset
+from domain.running.commands import deal_round
+from domain.verification.bot_verification import misnamed_strategy
+from domain.verification.game_grammar import unbegun, ungrammatical
+
+MALFORMED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, Refused)
+"""Exceptions that folding a log raises only if no program of this kind wrote it."""
+
+
+class Judge:
+    """Judges the events of a log one by one against the game before them. Raises `MALFORMED` for what none is."""
+
+    def __init__(self, game: str, events: list[Event], rounds: Mapping[int, RoundFacts], report: Report) -> None:
+        """Begin with the first event; `rounds` are the facts of each round, `report` takes what is found."""
+        self.events, self.rounds, self.report, created = events, rounds, report, events[0]
+        rules = ruleset(created.public["ruleset"])
+        _check_form(rules, created, created.public["seats"], report)
+        report.add(1, unbegun(created))
+        if created.public["seats"] not in rules.seats:
+            raise ValueError("as many seats are not to be had")
+        self.game = fold(game, [created])
+        self.replay = Replay()
+        self.opened = [created]
+        "The events so far, with the withheld parts that were recovered with the secrets."
+
+    def check(self, place: int) -> None:
+        """Check one event against the game before it, and fold it."""
+        game, report, event, last = self.game, self.report, self.events[place], self.events[place - 1]
+        _check_form(game.ruleset, event, len(game.seats), report)
+        report.add(event.version, ungrammatical(game, last, event), "orders")
+        later = Later(self.events, place)
+        event = self._opened(event, later)
+        self.opened.append(event)
+        report.add(event.version, () if report.is_faulty(event.version) else misnamed_strategy(game, event))
+        if event.type != ROUND_DEALT and withheld(event):
+            event = game.ruleset.assume(game.table, event, later)
+        self._check(last, event, later)
+        apply(game, event)
+        if game.table is not None:
+            report.add(event.version, game.ruleset.misplaced(game.table), "tables")
+
+    def finish(self) -> None:
+        """Report what is still open at the end of the log."""
+        self.report.unseen += [f"The log breaks off in a move: {what}." for what in self.replay.broken_off()]
+        if self.game.status not in (FINISHED, ABANDONED):
+            self.report.unseen.append("The game is not over.")
+
+    def _opened(self, event: Event, later: Later) -> Event:
+        """Return the event with the withheld parts whose payloads the secret opens: the seal says which one it is."""
+        hidden = withheld(event)
+        if not hidden:
+            return event
+        this = self.rounds[event.public["round"] if event.type == ROUND_DEALT else self.game.round]
+        if this.secret is None:
+            this.unopened += len(hidden)
+            return event
+        opened = {}
+        for part, payloads in self._payloads(event, hidden, this.secret, later).items():
+            payload = open_seal(this.secret, event.version, part, event.seals[part], payloads)
+            if payload is not None:
+                opened[part] = payload
+            what = f"no payload that follows from the secret, or that the rules allow, fits the seal of part {part}"
+            self.report.add(event.version, [what] if payload is None else [], "withheld parts")
+        this.recovered += len(opened)
+        this.unopened += len(hidden) - len(opened)
+        return with_parts(event, opened)
+
+    def _payloads(self, event: Event, hidden: set[str], secret: bytes, later: Later) -> dict[str, Iterable[Payload]]:
+        """Return the payloads that each withheld part may have, as far as they follow."""
+        game = self.game
+        if event.type == ROUND_DEALT:
+            dealt = deal_round(game, event.at, game.next_chance(secret))[0].sealed
+            return {part: [dealt[part]] for part in hidden if part in dealt}
+        check: Check[Ruleset, Any] = Check(
+            game.ruleset, game.table, None, event, game.options, game.chance(secret), whole=False, later=later
+        )
+        found = {part: game.ruleset.payloads(check, part) for part in sorted(hidden)}
+        return {part: payloads for part, payloads in found.items() if payloads is not None}
+
+    def _check(self, last: Event, event: Event, later: Later) -> None:
+        """Check one event against the game before it; `last` is the event right before it."""
+        game, report, version = self.game, self.report, event.version
+        this = self.rounds.get(game.round, RoundFacts())
+        chance = None if this.secret is None else game.chance(this.secret)
+        whole = not this.unopened
+        for found, problems in game.ruleset.audit(game.table, last, event, game.options, chance, whole):
+            report.add(version, problems, found)
+        kind = EVENTS.get(event.type)
+        if event.type == ROUND_DEALT:
+            _check_deal(game, event, this, self.rounds, report)
+        elif kind is not None and not kind.begins and event.type not in STEPS:
+            report.add(version, kind.verify(GameCheck(event, this, game=game)))
+        elif event.type in game.ruleset.call_events:
+            _check_call(game, event, report)
+        self._check_decision(Check(game.ruleset, game.table, last, event, game.options, chance, whole, later))
+
+    def _check_decision(self, check: Check[Ruleset, Any]) -> None:
+        """Compare the event with what the rules make of the decision behind it."""
+        replay, event = self.replay, check.event
+        if event.type in EVENTS or event.type == ROUND_DEALT:
+            self.report.add(event.version, replay.broken_off())
+            replay.owed = []
+            return
+        problems = [] if replay.owed else [*self._decide(check)]
+        problems += replay.compare(event) if replay.owed else ()
+        # One forgery is one problem: what another check has named is not repeated.
+        self.report.add(event.version, [] if self.report.is_faulty(event.version) else problems, "decisions")
+
+    def _decide(self, check: Check[Ruleset, Any]) -> Iterator[str]:
+        """Run the rules for the decision behind the event. Yield why there can be no such decision."""
+        try:
+            answer = check.rules.answer(check)
+        except Refused as refused:
+            yield refusal(refused, check.event)
+        except Undecided:
+            yield f"nothing that happened brings about {check.event.type}"
+        else:
+            if answer is not None:
+                self.replay.begin(answer, check.event.at)
+
+
+def _check_form(rules: Ruleset, event: Event, seats: int, report: Report) -> None:
+    """Check the fields and sealed parts of an event. An event with a wrong digest was named already."""
+    kind = EVENTS.get(event.type) or rules.events.get(event.type)
+    if kind is None:
+        raise ValueError(f"{rules.key} has no event {event.type}")
+    problems = [] if report.is_faulty(event.version) else [*misfits(kind, event, seats)]
+    report.add(event.version, problems, "forms")
+
+
+def _check_deal(game: Game, event: Event, before: RoundFacts, rounds: Mapping[int, RoundFacts], report: Report) -> None:
+    """Check that hands, top, stock and starter follow from the secret and the links."""
+    number, version = event.public["round"], event.version
+    if number != game.round + 1:
+        report.add(version, [f"round {game.round + 1} is to be dealt, not {number}"])
+    report.add(version, unrevealed(before, game.round))
+    secret = rounds[number].secret
+    try:
+        chance = _stated(game, event) if secret is None else game.next_chance(secret)
+        dealt = deal_round(game, event.at, chance)[0]
+    except MALFORMED as problem:
+        report.add(version, [f"no shuffle gives this deal: {problem}"])
+        return
+    said, right = event.public, dealt.public
+    wrong = sorted(name for name in said.keys() | right.keys() if not same(said.get(name), right.get(name)))
+    wrong += [f"the cards of {part}" for part, cards in event.sealed.items() if cards != dealt.sealed.get(part)]
+    by = "any shuffle deals" if secret is None else "the secret deals"
+    report.add(version, [f"{by} otherwise: {', '.join(wrong)}"] if wrong else [], "" if secret is None else "deals")
+
+
+def _stated(game: Game, event: Event) -> Chance:
+    """Return chance that gives a deal whose secret is not known."""
+    return game.ruleset.stated(event, len(game.seats), game.options)
+
+
+def _check_call(game: Game, event: Event, report: Report) -> None:
+    """Judge the call again from the cards of the log: the verdict and the right to call."""
+    calls = game.ruleset.calls
+    if calls is None or not calls.can_judge(game.table, event.public["seat"]):
+        report.unseen.append(f"The call of version {event.version}: the cards it is judged by are withheld.")
+        return
+    found = rejudge(game, event)
+    recorded, judged = found["recorded"], found["judged"]
+    wrong = [name for name in judged if name in recorded and recorded[name] != judged[name]]
+    if (
+        "hand" in wrong
+        and recorded["hand"] is None
+        and str(recorded["seat"]) in event.seals.keys() - event.sealed.keys()
+    ):
+        wrong.remove("hand")  # Known from elsewhere, and withheld here.
+    problems = [f"{name} of the call has to be {judged[name]!r}, not {recorded[name]!r}" for name in wrong]
+    if not judged["permitted"]:
+        problems.append(f"seat {recorded['seat']} had no right to call")
+    report.add(event.version, problems, "calls")
