@@ -22,11 +22,11 @@ from api.streaming import gauges, hub
 from api.streaming.gauges import ProcessGauges
 from api.streaming.hub import UpdateHub
 from api.streaming.subscriptions import MAX_STREAMS
+from infra.accounts.account_cache import AccountCache
 from infra.commands.service import GameService
+from infra.event_store.receipt_keys import ReceiptKeys
 from infra.postgres.pool import Pool
 from infra.queries.database_metrics import DatabaseCollector
-from infra.repositories.account_cache import AccountCache
-from infra.repositories.receipt_keys import ReceiptKeys
 from infra.subscriptions.account_updates import AccountUpdates
 from infra.subscriptions.source import GameUpdates
 

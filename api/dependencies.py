@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from flask import Flask, current_app
 
+from infra.accounts.account_cache import AccountCache
 from infra.commands.service import GameService
+from infra.event_store.receipt_keys import ReceiptKeys
 from infra.postgres.pool import Pool
 from infra.queries.database_metrics import DatabaseCollector
-from infra.repositories.account_cache import AccountCache
-from infra.repositories.receipt_keys import ReceiptKeys
 
 EXTENSION = "dobon"
 

@@ -11,14 +11,14 @@ from domain.game.registry import RULESETS
 from domain.log.events import SERVER, SPECTATOR
 from domain.log.moments import Moment, later
 from infra import clock
+from infra.accounts.accounts import create_admin, create_player
+from infra.accounts.tokens import token_hash
 from infra.commands.service import GameService
 from infra.event_store import change_feed
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import open_pool
 from infra.projections.runner import ProjectionRunner
 from infra.queries.database_metrics import read_stats
-from infra.repositories.accounts import create_admin, create_player
-from infra.repositories.tokens import token_hash
 from infra.settings import Settings
 from infra.subscriptions.source import GameUpdates
 

@@ -20,13 +20,13 @@ from domain.log.errors import Refused
 from domain.log.events import SERVER
 from domain.ruleset.actions import Dobon, Ready
 from domain.running.self_play import at_once
+from infra.accounts.accounts import create_player
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool
 from infra.postgres.tables import game_log, moderation, records, reviews
 from infra.projections.bands import WIDTH
 from infra.projections.runner import ProjectionRunner
 from infra.queries.games import game_row
-from infra.repositories.accounts import create_player
 
 VARIANTS: tuple[dict[str, Any], ...] = (
     {}, {}, {}, {}, {"listed": False}, {"spectators": "off"}, {"spectators": "delayed"}, {"abandoned": True},

@@ -24,9 +24,9 @@ from bench.commands import DRAWS
 from bench.store import OPTIONS, database
 from domain.log.events import SERVER
 from domain.ruleset.actions import Draw
+from infra.accounts.accounts import create_player
 from infra.commands.service import GameService
 from infra.postgres.pool import open_pool
-from infra.repositories.accounts import create_player
 from infra.settings import Settings
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from random import Random
 from infra.commands.matchmaking import seek_table
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool
-from infra.repositories import quick_play
-from infra.repositories.quick_play import LAPSE_SECONDS, Wish
+from infra.social import quick_play
+from infra.social.quick_play import LAPSE_SECONDS, Wish
 from prove.harness.concurrent_commands import Race
 from prove.harness.service_games import Stage
 from prove.report import Row, Run

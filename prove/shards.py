@@ -28,8 +28,8 @@ from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import Unavailable
 from infra.postgres.shards import equal_parts
 from infra.postgres.urls import application_url
-from infra.repositories import rematches, shares, stamps
 from infra.settings import Settings
+from infra.social import rematches, shares, stamps
 from prove.harness.service_games import START, owning
 from prove.harness.shards import ShardedServers, last_transaction, sharded_servers
 from prove.report import Row, Run

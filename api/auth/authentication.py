@@ -11,9 +11,9 @@ from api.http.query import read_query
 from api.middleware import rate_limit
 from api.problems import Problem
 from domain.log.identifiers import is_uuid
-from infra.repositories import tickets
-from infra.repositories.accounts import ADMIN_PREFIX, PLAYER_PREFIX, Account
-from infra.repositories.tokens import derived_token, new_token, token_hash
+from infra.accounts import tickets
+from infra.accounts.accounts import ADMIN_PREFIX, PLAYER_PREFIX, Account
+from infra.accounts.tokens import derived_token, new_token, token_hash
 
 METRICS_OPEN = "METRICS_OPEN"
 """Key of the application's configuration: may every client read the metrics?"""

@@ -2,8 +2,8 @@
 
 import secrets
 
-from infra.repositories.recovery_codes import bad_code
-from infra.repositories.tokens import token_hash
+from infra.accounts.recovery_codes import bad_code
+from infra.accounts.tokens import token_hash
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's Base32: without I, L, O and U, which are easily confused with others or make words."""

@@ -14,8 +14,8 @@ from api.http.headers import bearer_token, idempotency_key
 from api.problems import Problem
 from domain.log.identifiers import is_uuid
 from domain.log.log_format import canonical
-from infra.repositories.keyed_requests import KeyedRequest
-from infra.repositories.tokens import derived_token, new_token
+from infra.accounts.keyed_requests import KeyedRequest
+from infra.accounts.tokens import derived_token, new_token
 
 NEW_PLAYERS, NEW_SESSIONS = "players", "sessions"
 """The scopes of keys of clients without a token."""

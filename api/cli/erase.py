@@ -4,13 +4,13 @@ import sys
 
 from domain.log.errors import Refused
 from domain.log.identifiers import is_uuid
+from infra.accounts import accounts
+from infra.accounts.admin_log import ERASE, new_act
 from infra.clock import now
 from infra.commands.erasure import erase
 from infra.commands.service import GameService
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import Pool, open_pool
-from infra.repositories import accounts
-from infra.repositories.admin_log import ERASE, new_act
 from infra.settings import Settings
 
 

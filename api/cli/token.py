@@ -5,9 +5,9 @@ import sys
 from marshmallow import ValidationError
 
 from api.schemas.players import NewPlayer
+from infra.accounts import accounts
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import open_pool
-from infra.repositories import accounts
 from infra.settings import Settings
 
 

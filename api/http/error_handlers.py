@@ -8,12 +8,12 @@ from werkzeug.exceptions import BadHost, HTTPException
 from api.dependencies import dependencies
 from api.problems import PROBLEMS, STATUS_CODES, Problem, answer_problem, vary_by_language
 from domain.log.errors import Refused
+from infra.event_store import damaged_games
+from infra.event_store.damaged_games import DamagedGame
 from infra.postgres.damage import DAMAGE_ERRORS, is_damage
 from infra.postgres.disk import DISK
 from infra.postgres.pool import UNREACHABLE
 from infra.postgres.retry import DiskFull, Unavailable
-from infra.repositories import damaged_games
-from infra.repositories.damaged_games import DamagedGame
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from api.problems import language
 from domain.game.game import waits_until
 from domain.log.log_format import canonical
 from infra.commands.service import Outcome
-from infra.repositories.receipt_keys import Signer
+from infra.event_store.receipt_keys import Signer
 
 
 def command_response(outcome: Outcome, status: int = 200, signer: Signer | None = None) -> Response:

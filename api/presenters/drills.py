@@ -10,8 +10,8 @@ from domain.analysis.marks import unit
 from domain.analysis.questions import Question
 from domain.log.moments import Moment
 from domain.review.daily_drill import DailyDrill
-from infra.repositories.daily_drills import Answer
-from infra.repositories.drills import OTHERS, Drill
+from infra.analyser.daily_drills import Answer
+from infra.analyser.drills import OTHERS, Drill
 
 
 def drill_json(drill: Drill) -> dict[str, Any]:

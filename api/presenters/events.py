@@ -10,7 +10,7 @@ from domain.game.narration import narrate
 from domain.log.events import Event
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.wording import Who
-from infra.repositories.stamps import Stamp
+from infra.social.stamps import Stamp
 
 OF_ANSWERS = ("form", "text")
 """Fields of an event in answers that do not belong to the log."""

@@ -14,10 +14,11 @@ from api.presenters.reviews import frame_json, named_players
 from domain.game.claims import claim_in, rejudge
 from domain.log.events import SERVER, SPECTATOR, Event
 from domain.log.upcasting import current
+from infra.accounts import accounts, admin_log, known_names
 from infra.event_store import store
+from infra.moderation import reports
+from infra.moderation.reports import Report
 from infra.queries import history
-from infra.repositories import accounts, admin_log, known_names, reports
-from infra.repositories.reports import Report
 
 BEFORE, AROUND = 3, 16
 """Events shown before a play that is not a call, and at most from the play on."""

@@ -11,8 +11,8 @@ from api.presenters.look_alikes import looks_like_a_bot, skeleton
 from domain.game.game import Game
 from domain.game.narration import seats_called
 from domain.ruleset.wording import Who
+from infra.accounts import accounts
 from infra.postgres.pool import Pool
-from infra.repositories import accounts
 
 EXTENSION = "dobon.player_names"
 

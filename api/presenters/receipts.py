@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from domain.game.game import Game
-from infra.repositories.receipt_keys import Signer
+from infra.event_store.receipt_keys import Signer
 
 
 def receipt_json(signer: Signer, game: Game) -> dict[str, Any]:

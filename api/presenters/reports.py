@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from infra.moderation.reports import Report
+from infra.moderation.verdicts import Verdict, verdicts_of
 from infra.postgres.pool import Pool
-from infra.repositories.reports import Report
-from infra.repositories.verdicts import Verdict, verdicts_of
 
 
 def reports_json(pool: Pool, found: Sequence[Report]) -> list[dict[str, Any]]:

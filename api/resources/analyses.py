@@ -18,9 +18,9 @@ from api.schemas.analyses import Analysis, AnalysisProgress
 from api.schemas.dangers import DangerRange, Dangers
 from domain.analysis.round_analysis import shown
 from domain.game.game import Game
+from infra.analyser import analyses
+from infra.analyser.analyses import Progress
 from infra.queries import history
-from infra.repositories import analyses
-from infra.repositories.analyses import Progress
 
 RETRY_SECONDS = "2"
 """`Retry-After` of an analysis that is being computed."""

@@ -18,7 +18,7 @@ from api.resources.operation import Blueprint
 from api.schemas.admin import PageQuery
 from api.schemas.comments import Comment, CommentPage, NewComment
 from domain.log.events import SPECTATOR
-from infra.repositories import comments
+from infra.social import comments
 
 blueprint = Blueprint("comments", __name__, url_prefix="/v1", description="Comments on finished rounds.")
 

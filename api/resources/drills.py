@@ -18,8 +18,8 @@ from api.schemas.drills import DailyChoice, DailyDrill, DrillChoice, DrillPage, 
 from domain.log.identifiers import is_uuid
 from domain.log.moments import instant
 from domain.review import daily_drill
-from infra.repositories import daily_drills, drills
-from infra.repositories.drills import Drill, Position
+from infra.analyser import daily_drills, drills
+from infra.analyser.drills import Drill, Position
 
 MAX_RANK = 9
 """Limit of a rank in a cursor."""

@@ -15,8 +15,8 @@ from api.resources.operation import Blueprint
 from api.schemas.events import STREAM, EventPage, EventsQuery, StreamMessage, StreamQuery, StreamTicket
 from api.streaming.sse import event_stream_response
 from domain.log.moments import later
+from infra.accounts import tickets
 from infra.queries import history
-from infra.repositories import tickets
 
 blueprint = Blueprint("events", __name__, url_prefix="/v1", description="The log of a game.")
 

@@ -12,8 +12,9 @@ from api.resources.operation import Blueprint
 from api.schemas.friends import BlockedList, FriendList
 from domain.game.game import BETWEEN_ROUNDS, PLAYING, WAITING
 from domain.log.identifiers import is_uuid
+from infra.accounts import accounts
 from infra.queries.games import find_games
-from infra.repositories import accounts, friends
+from infra.social import friends
 
 blueprint = Blueprint("friends", __name__, url_prefix="/v1", description="Follows and blocks.")
 

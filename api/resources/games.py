@@ -22,8 +22,8 @@ from domain.game.game import BETWEEN_ROUNDS, PLAYING
 from domain.game.spectators import DELAYED, LIVE, horizon, may_watch
 from domain.log.errors import Refused, no_such_game
 from domain.log.events import SERVER, SPECTATOR
+from infra.event_store.damaged_games import DamagedGame
 from infra.queries.games import GameRow, find_games, game_row, games_with_join_code
-from infra.repositories.damaged_games import DamagedGame
 
 TAKING = ("no-such-game", "already-seated", "game-started", "game-over", "too-many-games", "seat-refused", "bad-anchor")
 """Refusals of taking a seat."""

@@ -26,8 +26,9 @@ from api.schemas.notifications import (
 from api.streaming.sse import account_stream_response
 from domain.log.identifiers import is_uuid
 from domain.log.moments import later
+from infra.accounts import tickets
 from infra.delivery.web_push import from_base64, to_base64
-from infra.repositories import open_pages, push_subscriptions, tickets
+from infra.notifications import open_pages, push_subscriptions
 
 blueprint = Blueprint(
     "notifications",

@@ -12,8 +12,8 @@ from api.http.responses import json_response
 from api.presenters.devices import device_label
 from api.resources.operation import Blueprint
 from api.schemas.sessions import Confirmation, NewPasskey, PasskeyChange, PasskeyEntry, PasskeyList, PasskeyOptions
-from infra.repositories import challenges, passkeys
-from infra.repositories.challenges import challenge_hash, new_challenge
+from infra.accounts import challenges, passkeys
+from infra.accounts.challenges import challenge_hash, new_challenge
 
 blueprint = Blueprint("passkeys", __name__, url_prefix="/v1", description="Passkeys that open the account.")
 

@@ -14,8 +14,8 @@ from api.resources.operation import Blueprint
 from api.resources.players import no_such_player
 from api.schemas.fields import MOMENT
 from api.schemas.player_history import PlayerHistory, PlayerHistoryQuery, RatingHistory, RatingHistoryQuery
+from infra.accounts import accounts
 from infra.queries.player_history import history_page, rating_points
-from infra.repositories import accounts
 
 blueprint = Blueprint(
     "player_history", __name__, url_prefix="/v1", description="Finished games and ratings of players."

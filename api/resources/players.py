@@ -22,9 +22,9 @@ from api.schemas.leaderboard import Profile
 from api.schemas.players import FreshPlayer, NewPlayer, Player
 from api.schemas.sessions import Confirmation
 from domain.log.identifiers import is_uuid
+from infra.accounts import accounts, player_names
 from infra.commands.erasure import erase
 from infra.queries.account_export import read_account
-from infra.repositories import accounts, player_names
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1", description="Players and their tokens.")
 

@@ -15,8 +15,8 @@ from domain.ruleset.ruleset import check_options
 from infra.commands.matchmaking import seek_table
 from infra.projections.openskill import MILLION
 from infra.queries.leaderboard import standings_of
-from infra.repositories import quick_play
-from infra.repositories.quick_play import Place, Wish
+from infra.social import quick_play
+from infra.social.quick_play import Place, Wish
 
 blueprint = Blueprint("quick_play", __name__, url_prefix="/v1", description="A table with anybody.")
 

@@ -9,7 +9,7 @@ from api.http.responses import json_response
 from api.presenters.qr import qr_code
 from api.resources.operation import Blueprint
 from api.schemas.sessions import CodesLeft, DeviceLinkEntry, FreshCodes, FreshDeviceLink
-from infra.repositories import device_links, recovery_codes
+from infra.accounts import device_links, recovery_codes
 
 blueprint = Blueprint("recovery", __name__, url_prefix="/v1", description="Codes that open the account.")
 

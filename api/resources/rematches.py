@@ -19,7 +19,7 @@ from domain.log.errors import Refused
 from domain.log.events import SPECTATOR
 from infra.commands.service import game_id_of
 from infra.queries.games import game_row
-from infra.repositories import rematches
+from infra.social import rematches
 
 blueprint = Blueprint("rematches", __name__, url_prefix="/v1", description="Another game at the same table.")
 

@@ -22,11 +22,13 @@ from domain.log.errors import no_such_game
 from domain.log.events import SPECTATOR
 from domain.log.identifiers import is_uuid
 from domain.log.upcasting import current
-from domain.moderation import COMMENT, NAME, PLAY, subject_key
 from domain.ruleset.catalogue import Role
+from infra.accounts import accounts
+from infra.moderation import reports, verdicts
+from infra.moderation.kinds import COMMENT, NAME, PLAY, subject_key
+from infra.moderation.reports import Subject
 from infra.queries import history
-from infra.repositories import accounts, comments, reports, verdicts
-from infra.repositories.reports import Subject
+from infra.social import comments
 
 blueprint = Blueprint("reports", __name__, url_prefix="/v1", description="Reports to the admins, and their verdicts.")
 

@@ -11,8 +11,8 @@ from api.http.responses import json_response
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.sessions import Confirmation, FreshToken, SessionChange, SessionList
-from infra.repositories import sessions
-from infra.repositories.tokens import token_hash
+from infra.accounts import sessions
+from infra.accounts.tokens import token_hash
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/v1", description="Where the account is signed in.")
 

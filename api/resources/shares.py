@@ -26,7 +26,7 @@ from domain.game.game import FINISHED
 from domain.log.events import SPECTATOR
 from domain.log.identifiers import is_uuid
 from infra.queries import history
-from infra.repositories import shares
+from infra.social import shares
 
 blueprint = Blueprint("shares", __name__, url_prefix="/v1", description="Links to replays.")
 

@@ -18,11 +18,11 @@ from api.middleware.rate_limit import SIGN_IN
 from api.presenters.devices import device_label
 from api.resources.operation import Blueprint
 from api.schemas.sessions import CodeSignIn, FreshSession, PasskeyOptions, PasskeySignIn
-from infra.repositories import accounts, challenges, device_links, passkeys, recovery_codes
-from infra.repositories.challenges import challenge_hash, new_challenge
-from infra.repositories.keyed_requests import KeyedRequest
-from infra.repositories.sessions import Opened, Opening
-from infra.repositories.tokens import token_hash
+from infra.accounts import accounts, challenges, device_links, passkeys, recovery_codes
+from infra.accounts.challenges import challenge_hash, new_challenge
+from infra.accounts.keyed_requests import KeyedRequest
+from infra.accounts.sessions import Opened, Opening
+from infra.accounts.tokens import token_hash
 
 blueprint = Blueprint(SIGN_IN, __name__, url_prefix="/v1", description="Sign in to an account that was kept.")
 

@@ -15,7 +15,7 @@ from api.resources.operation import Blueprint
 from api.schemas.stamps import NewStamp, StampList, StampMessage
 from domain.game.spectators import horizon
 from domain.log.errors import Refused
-from infra.repositories import stamps
+from infra.social import stamps
 
 blueprint = Blueprint("stamps", __name__, url_prefix="/v1", description="Short messages at the table.")
 

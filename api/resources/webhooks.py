@@ -26,7 +26,7 @@ from api.schemas.notifications import (
 )
 from domain.log.identifiers import is_uuid
 from infra.delivery.webhook_signature import secret_text
-from infra.repositories import webhooks
+from infra.notifications import webhooks
 
 blueprint = Blueprint(
     "webhooks", __name__, url_prefix="/v1/players/me/webhooks", description="Notifications as signed POST requests."

@@ -9,8 +9,8 @@ from api.schemas.components import Component
 from api.schemas.integrity import Integrity
 from api.schemas.reviews import Claim
 from domain.log.moments import instant
+from infra.accounts.admin_log import ACTS
 from infra.projections.lag import PROJECTION_NAMES
-from infra.repositories.admin_log import ACTS
 
 ACT = Component("AdminActKind", "The kind of an act.")
 PROJECTION_NAME = Component("ProjectionName", "A projection: a table that is rebuilt from the logs.")

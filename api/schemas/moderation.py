@@ -11,7 +11,7 @@ from api.schemas.events import Event
 from api.schemas.fairness import JudgedClaim
 from api.schemas.reports import KIND, MEASURE, REASON, STATUS, VERDICT, free_text
 from api.schemas.reviews import Frame
-from domain.moderation import ALL_MEASURES, ALL_REASONS, DISMISSED, KINDS, OPEN, STATUSES, SUSPEND, VERDICTS
+from infra.moderation.kinds import ALL_MEASURES, ALL_REASONS, DISMISSED, KINDS, OPEN, STATUSES, SUSPEND, VERDICTS
 
 LATER = "2126-11-21T03:24:00Z"
 """An example of the end of a suspension."""

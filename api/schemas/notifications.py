@@ -10,8 +10,6 @@ from api.schemas.events import StreamEnd, StreamTime
 from api.schemas.reports import KIND, MEASURE
 from api.schemas.reports import VERDICT as VERDICT_NAME
 from domain.game.game import ABANDONED, FINISHED
-from domain.moderation import ALL_MEASURES, VERDICTS
-from domain.moderation import KINDS as REPORTABLE
 from domain.running.notifications import (
     COMMENTED,
     ENDED,
@@ -25,6 +23,8 @@ from domain.running.notifications import (
 )
 from infra.delivery.addresses import MAX_URL, url_problem
 from infra.delivery.web_push import from_base64
+from infra.moderation.kinds import ALL_MEASURES, VERDICTS
+from infra.moderation.kinds import KINDS as REPORTABLE
 from infra.signatures import is_p256_point
 
 ENDPOINT = "https://push.example.org/send/4VZpLnUQ"

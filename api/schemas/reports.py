@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, validate
 from api.schemas import fields as f
 from api.schemas.comments import WORDS
 from api.schemas.components import Component
-from domain.moderation import ALL_MEASURES, ALL_REASONS, COMMENT, KINDS, NAME, PLAY, REASONS, STATUSES, VERDICTS
+from infra.moderation.kinds import ALL_MEASURES, ALL_REASONS, COMMENT, KINDS, NAME, PLAY, REASONS, STATUSES, VERDICTS
 
 KIND = Component("ReportKind", "What a report is about.")
 REASON = Component("ReportReason", "Why something is reported; which reasons a report may have depends on its kind.")

@@ -6,7 +6,7 @@ from marshmallow import EXCLUDE, Schema, fields, validate
 
 from api.schemas import fields as f
 from api.schemas.players import Player
-from infra.repositories.sessions import MAX_LABEL
+from infra.accounts.sessions import MAX_LABEL
 
 LABEL = "Firefox (Android)"
 CODE = "7Q2M-9KXD-4TZB"

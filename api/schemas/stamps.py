@@ -4,7 +4,7 @@ from marshmallow import fields
 
 from api.schemas import fields as f
 from api.schemas.components import Component
-from infra.repositories.stamps import STAMPS
+from infra.social.stamps import STAMPS
 
 STAMP_NAME = Component("StampName", "The message of a stamp.")
 

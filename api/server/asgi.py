@@ -22,8 +22,8 @@ from api.server.threads import Threads
 from api.streaming.hub import UpdateHub, Wait, WaitResult
 from api.streaming.sse import read_backlog
 from api.streaming.stream import Stream
-from infra.repositories.account_cache import AccountCache
-from infra.repositories.accounts import Account
+from infra.accounts.account_cache import AccountCache
+from infra.accounts.accounts import Account
 
 THREADS = 16
 """Threads that run the application. More of them only wait for the same lock of the interpreter."""

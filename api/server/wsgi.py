@@ -11,13 +11,13 @@ from api.dependencies import dependencies
 from api.middleware.proxies import TrustedProxies
 from api.middleware.rate_limit import RateLimiter
 from api.streaming.gauges import process_gauges
+from infra.accounts.account_cache import AccountCache
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.commands.slow_bots import SlowBots
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import Unavailable
 from infra.projections.runner import ProjectionRunner
-from infra.repositories.account_cache import AccountCache
 from infra.settings import Settings
 
 

@@ -13,7 +13,7 @@ from api.streaming.rights import Reader, RightsSource
 from api.streaming.stream import BATCH, Stream, beat
 from domain.log.moments import Moment
 from domain.running.notifications import notification_json
-from infra.repositories.notifications import News, Positioned
+from infra.notifications.notifications import News, Positioned
 
 RECENT = 64
 """Number of newest notifications kept for an account with open streams."""

@@ -9,8 +9,8 @@ from api.streaming.rights import Reader, RightsCheck
 from api.streaming.subscriptions import MAX_OF_ACCOUNT, MAX_STREAMS
 from domain.log.moments import Moment
 from infra import clock as system_clock
+from infra.notifications.notifications import Positioned
 from infra.observability import metrics
-from infra.repositories.notifications import Positioned
 
 LISTEN_SECONDS = 5.0
 """Interval at which a process tells that it has streams of accounts."""

@@ -23,7 +23,7 @@ from domain.log.moments import Moment, milliseconds_between
 from domain.ruleset.catalogue import REVEALING
 from domain.ruleset.wording import Who
 from infra.commands.game_cache import advance
-from infra.repositories.stamps import Stamp
+from infra.social.stamps import Stamp
 
 RECENT = 256
 """Number of newest events, and of newest stamps, kept for a followed game."""

@@ -13,7 +13,7 @@ from domain.log.events import Event
 from domain.log.moments import Moment
 from infra import clock as system_clock
 from infra.observability import metrics
-from infra.repositories.stamps import Stamp
+from infra.social.stamps import Stamp
 
 STAMPS_SECONDS = 0.25
 """Interval between two reads of stamps, which need no quick answer."""

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from domain.log.moments import Moment, instant
 from domain.review.daily_drill import DailyDrill, prepare
 from infra import clock
+from infra.analyser import daily_drills
 from infra.postgres.pool import Pool
-from infra.repositories import daily_drills
 
 DAYS_AHEAD = 1
 

@@ -8,10 +8,10 @@ from domain.analysis.questions import questions
 from domain.analysis.round_analysis import judge, points_of, round_decisions, summary
 from domain.log.moments import Moment
 from infra import clock
+from infra.analyser import analyses
 from infra.commands.fair_queue import FairQueue
 from infra.postgres.pool import Pool
 from infra.queries import history
-from infra.repositories import analyses
 
 _logger = logging.getLogger(__name__)
 

@@ -2,14 +2,16 @@
 
 from domain.log.errors import Refused
 from domain.log.moments import Moment
+from infra.accounts import admin_log
+from infra.accounts.keyed_requests import Connection
 from infra.commands.matchmaking import seek_table
 from infra.commands.service import GameService
 from infra.event_store.store import AdminAct
+from infra.notifications import notifications
 from infra.postgres.many_shards import read_each
 from infra.postgres.pool import Pool
 from infra.postgres.retry import write_once
-from infra.repositories import admin_log, notifications, quick_play
-from infra.repositories.keyed_requests import Connection
+from infra.social import quick_play
 
 ERASED = "-"
 """The name of all erased players."""

@@ -21,11 +21,11 @@ from infra.commands.repository import GameRepository
 from infra.commands.unit_of_work import UnitOfWork
 from infra.commands.units import Units
 from infra.event_store import store
+from infra.event_store.damaged_games import reading, recording, write_elsewhere
 from infra.observability import metrics
 from infra.postgres.damage import describe_damage, is_damage
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable, read_with_retry, write_once
-from infra.repositories.damaged_games import reading, recording, write_elsewhere
 
 ATTEMPTS = 32
 """How often a command is judged again after losing a race, before it is refused as `busy`."""

@@ -8,8 +8,8 @@ players opens the same game. Every function raises `Unavailable` (`infra.postgre
 from domain.bots import STAND_IN
 from domain.log.moments import Moment
 from infra.commands.service import GameService
-from infra.repositories import quick_play
-from infra.repositories.quick_play import Match, Place
+from infra.social import quick_play
+from infra.social.quick_play import Match, Place
 
 
 def seek_table(games: GameService, place: Place, now: Moment) -> Place:

@@ -15,10 +15,10 @@ from domain.log.events import SERVER, Viewer
 from domain.log.identifiers import is_uuid
 from infra.commands.game_cache import CachedGame, GameCache, advance
 from infra.event_store import store
+from infra.event_store.damaged_games import reading, recording
 from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
-from infra.repositories.damaged_games import reading, recording
 
 Connection = psycopg.Connection[Any]
 

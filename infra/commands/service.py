@@ -20,6 +20,7 @@ from domain.log.moments import Moment, later
 from domain.ruleset.actions import Action
 from domain.running import commands
 from infra import clock
+from infra.accounts import admin_log
 from infra.commands.game_cache import GameCache
 from infra.commands.handler import Also, CommandHandler, Outcome
 from infra.commands.repository import GameRepository
@@ -28,11 +29,11 @@ from infra.commands.ticks import Ticks
 from infra.commands.unfinished_games import UnfinishedGames
 from infra.commands.unit_of_work import UNATTENDED_SECONDS, UnitOfWork, offset_after
 from infra.commands.units import CommitListener, Units
-from infra.event_store import store
+from infra.event_store import damaged_games, store
 from infra.observability import metrics
 from infra.postgres.pool import Pool
 from infra.postgres.retry import write_once
-from infra.repositories import admin_log, damaged_games, friends
+from infra.social import friends
 
 __all__ = ["GameService", "Outcome"]
 

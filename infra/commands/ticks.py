@@ -20,7 +20,8 @@ from infra.commands.due_games import DueGames
 from infra.commands.fair_queue import FairQueue
 from infra.commands.unit_of_work import STALLED_SECONDS, UnitOfWork
 from infra.commands.units import LockedGame, Units
-from infra.event_store import store
+from infra.event_store import damaged_games, store
+from infra.event_store.damaged_games import DamagedGame
 from infra.observability import metrics
 from infra.postgres.around_damage import BY_INDEX
 from infra.postgres.connection_watchdog import WATCHDOG
@@ -28,8 +29,6 @@ from infra.postgres.damage import is_damage
 from infra.postgres.partitions import is_not_owned
 from infra.postgres.pool import Pool
 from infra.postgres.retry import DAMAGED_WRITES
-from infra.repositories import damaged_games
-from infra.repositories.damaged_games import DamagedGame
 
 RETRY_SECONDS = 300
 """The interval between two attempts to read the games that are set aside."""

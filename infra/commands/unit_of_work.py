@@ -21,9 +21,9 @@ from domain.running.commands import sealing_secret
 from domain.running.summary import summary
 from infra.commands.slow_bots import Asked, SlowBots
 from infra.event_store.claims import claim_of
+from infra.event_store.damaged_games import DamagedGame
 from infra.event_store.store import CLOCK, AdminAct, Append, Claim, IdempotencyKey, NewGame, encode
 from infra.postgres.retry import Unavailable
-from infra.repositories.damaged_games import DamagedGame
 
 MAX_STEPS = 200
 """The maximum number of automatic steps around one command; the scheduler continues from there."""

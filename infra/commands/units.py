@@ -16,10 +16,10 @@ from infra.commands.repository import GameRepository
 from infra.commands.slow_bots import SlowBots
 from infra.commands.unit_of_work import UnitOfWork, is_ahead
 from infra.event_store import store
+from infra.event_store.damaged_games import reading
 from infra.observability import metrics
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
-from infra.repositories.damaged_games import reading
 
 Connection = psycopg.Connection[Any]
 

@@ -1,4 +1,4 @@
 """Sends notifications out of this server: web pushes and webhooks, each from its outbox.
 
-Imported by `api`; imports repositories and the packages below them.
+Imported by `api`; imports notifications, projections and the packages below them.
 """

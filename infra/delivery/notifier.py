@@ -11,11 +11,11 @@ from domain.log.moments import Moment
 from infra import clock
 from infra.delivery.requests import Sender, system_sender
 from infra.delivery.senders import Outbox, PushSender, WebhookSender
+from infra.notifications import listeners, notifications, webhook_outbox
 from infra.postgres.circuit_breaker import PAUSE_SECONDS
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
 from infra.projections.notifications import NotificationProjector
-from infra.repositories import listeners, notifications, webhook_outbox
 
 LISTENED_SECONDS = 0.025
 """The pause between two reads of the log while accounts listen to their streams."""

@@ -11,13 +11,13 @@ from domain.log.moments import Moment, instant, milliseconds_between
 from infra.delivery import web_push, webhook_signature
 from infra.delivery.requests import NotSent, Sender
 from infra.delivery.shares import Limits, Shares
+from infra.notifications import pushes, webhook_outbox
+from infra.notifications.push_subscriptions import PushKey, push_key
+from infra.notifications.pushes import Push
+from infra.notifications.receivers import Busy, Due
+from infra.notifications.webhook_outbox import Attempt
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
-from infra.repositories import pushes, webhook_outbox
-from infra.repositories.push_subscriptions import PushKey, push_key
-from infra.repositories.pushes import Push
-from infra.repositories.receivers import Busy, Due
-from infra.repositories.webhook_outbox import Attempt
 
 GONE = (404, 410)
 """Answers of a push service for a subscription that no longer exists."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from infra.commands.fair_queue import FairQueue
-from infra.repositories.receivers import Busy, Due
+from infra.notifications.receivers import Busy, Due
 
 
 @dataclass(frozen=True, slots=True)

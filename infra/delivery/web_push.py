@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from infra.repositories.push_subscriptions import PushKey
+from infra.notifications.push_subscriptions import PushKey
 from infra.signatures import new_p256_pair, p256_key, p256_point, sign_p256
 
 RECORD_SIZE = 4_096

@@ -1,4 +1,4 @@
 """The log: appending in one call, reading, the change feed, and checking digests and seals.
 
-Imported by repositories and every package above it; imports postgres.
+Imported by accounts and every package above it; imports postgres.
 """

@@ -22,6 +22,7 @@ from domain.running import notifications as domain_notifications
 from domain.running.notifications import Notification
 from infra.commands.repository import stored_snapshot
 from infra.event_store import many_games, store
+from infra.notifications import notifications
 from infra.postgres.advisory_lock import try_advisory_lock
 from infra.postgres.around_damage import read_games
 from infra.postgres.damage import is_damage
@@ -29,7 +30,6 @@ from infra.postgres.partitions import is_not_owned
 from infra.postgres.pool import Pool
 from infra.projections import checkpoints
 from infra.projections.follower import Follower, followers
-from infra.repositories import notifications
 
 NAME = "notifications"
 """The name of the projection in its checkpoints."""

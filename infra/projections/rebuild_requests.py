@@ -1,10 +1,10 @@
 """An admin's request to rebuild a projection."""
 
+from infra.accounts.admin_log import REBUILD, Connection, insert_act, new_act
 from infra.event_store.store import AdminAct
 from infra.postgres.pool import Pool
 from infra.postgres.retry import write_once
 from infra.projections import builds
-from infra.repositories.admin_log import REBUILD, Connection, insert_act, new_act
 
 
 def request_rebuild(pool: Pool, actor: str, name: str, reason: str) -> AdminAct:

@@ -5,9 +5,10 @@ from collections.abc import Callable, Collection, Mapping
 
 from domain.log.moments import Moment
 from infra import clock
+from infra.accounts import accounts
+from infra.notifications import listeners, notifications
+from infra.notifications.notifications import News, Positioned
 from infra.postgres.pool import Pool
-from infra.repositories import accounts, listeners, notifications
-from infra.repositories.notifications import News, Positioned
 
 
 class AccountUpdates:

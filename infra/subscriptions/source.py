@@ -8,15 +8,16 @@ import psycopg
 
 from domain.game.game import Game
 from domain.log.events import SPECTATOR, Event, Viewer
+from infra.accounts import accounts
 from infra.commands.service import GameService
 from infra.event_store import store
+from infra.event_store.damaged_games import DamagedGame, reading, recording
 from infra.postgres.around_damage import read_games, read_rows
 from infra.postgres.damage import UNDECODABLE, is_damage
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable, read_with_retry
 from infra.queries import history
-from infra.repositories import accounts, stamps
-from infra.repositories.damaged_games import DamagedGame, reading, recording
+from infra.social import stamps
 from infra.subscriptions.shard_reader import ShardReader
 
 BATCH = 256

@@ -6,7 +6,7 @@ from domain.analysis.decisions import Decision
 from domain.analysis.questions import Question
 from domain.analysis.round_analysis import Judged
 from domain.ruleset.actions import to_wire
-from infra.repositories import drills
+from infra.analyser import drills
 from prove.harness.application import House, Table
 from prove.harness.service_games import owning, shard_of
 

@@ -19,8 +19,8 @@ from api.problems import MIMETYPE, PROBLEMS
 from api.server.environ import Scope, call_wsgi, set_body, wsgi_environ
 from api.streaming.hub import update_hub
 from domain.game.registry import RULESETS
+from infra.accounts import accounts
 from infra.postgres.pool import open_pool
-from infra.repositories import accounts
 from prove.harness.application import Caller, House, open_house
 from prove.harness.database import database
 from prove.harness.request_targets import Targets, finished_with_call

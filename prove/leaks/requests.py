@@ -22,8 +22,8 @@ from api.streaming.hub import UpdateHub
 from api.streaming.sse import Stream
 from api.streaming.stream import BEAT
 from domain.game.registry import RULESETS
+from infra.notifications import notifications
 from infra.queries.games import game_row
-from infra.repositories import notifications
 from prove.harness.application import Caller
 from prove.harness.http_worlds import HEX, World
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from api.problems import PROBLEMS, STATUS_CODES, answer_problem
-from infra.repositories.damaged_games import DamagedGame
+from infra.event_store.damaged_games import DamagedGame
 from prove.harness.application import House
 from prove.harness.description import description
 from tests.api.conftest import refused

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from infra.accounts import accounts
 from infra.postgres.pool import Pool, open_pool
 from infra.queries.database_metrics import read_stats
 from infra.queries.games import rows_of
 from infra.queries.player_history import history_page
-from infra.repositories import accounts, comments, shares, stamps
 from infra.settings import Settings
+from infra.social import comments, shares, stamps
 from prove.harness.application import QUIET, Caller, House, Table, open_house
 from prove.harness.drills import add_drill
 from prove.harness.service_games import databases_of, owning, shard_of

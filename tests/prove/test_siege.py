@@ -1,8 +1,8 @@
 """The games of the siege."""
 
+from infra.accounts import accounts
 from infra.postgres.pool import open_pool
 from infra.queries import history
-from infra.repositories import accounts
 from infra.settings import Settings
 from prove.harness.service_games import Stage
 from prove.siege.delivery import played

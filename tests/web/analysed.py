@@ -12,9 +12,9 @@ from domain.analysis.round_analysis import points_of, round_decisions, summary
 from domain.log.moments import instant
 from domain.review import daily_drill
 from domain.ruleset.actions import to_wire
+from infra.analyser import analyses, daily_drills
 from infra.commands.fair_queue import FairQueue
 from infra.queries import history
-from infra.repositories import analyses, daily_drills
 from prove.harness.application import House
 
 LOSSES = {"blunder": 0.2, "mistake": 0.1, "inaccuracy": 0.05}

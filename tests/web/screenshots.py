@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from domain.running.self_play import at_once
-from infra.repositories import accounts
+from infra.accounts import accounts
 from prove.harness.application import Caller, House
 from prove.harness.description import ROOT
 from prove.harness.views import actions_of

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from infra.repositories import accounts
+from infra.accounts import accounts
 from prove.harness.application import House
 from tests.web.conftest import Visit
 from tests.web.visitor import Visitor

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from infra.repositories import accounts
+from infra.accounts import accounts
 from prove.harness.application import House, Table
 from tests.api.resources.test_reports import call, comment, report
 from tests.web.conftest import Visit

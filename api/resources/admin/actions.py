@@ -17,8 +17,8 @@ from api.schemas.moderation import NewSuspension
 from domain.log.identifiers import is_uuid
 from domain.log.moments import Moment, instant, moment
 from infra import clock
+from infra.accounts import admin_log, suspensions
 from infra.projections import builds, lag, rebuild_requests
-from infra.repositories import admin_log, suspensions
 
 blueprint = Blueprint("admin_acts", __name__, url_prefix="/v1/admin", description="Actions of admins.")
 

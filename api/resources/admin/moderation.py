@@ -30,13 +30,15 @@ from api.schemas.moderation import (
 )
 from domain.log.errors import no_such_game
 from domain.log.identifiers import is_uuid
-from domain.moderation import ABANDON, MEASURES, ON_PLAYER, OPEN
 from infra import clock
+from infra.accounts import admin_log, known_names
+from infra.accounts import player_names as stored_names
+from infra.accounts.keyed_requests import Connection
 from infra.event_store.store import AdminAct
-from infra.repositories import admin_log, comments, known_names, reports, verdicts
-from infra.repositories import player_names as stored_names
-from infra.repositories.keyed_requests import Connection
-from infra.repositories.reports import Report
+from infra.moderation import reports, verdicts
+from infra.moderation.kinds import ABANDON, MEASURES, ON_PLAYER, OPEN
+from infra.moderation.reports import Report
+from infra.social import comments
 
 blueprint = Blueprint("moderation", __name__, url_prefix="/v1/admin", description="Reports and measures of admins.")
 

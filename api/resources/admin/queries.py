@@ -27,10 +27,10 @@ from domain.log.events import SERVER, SPECTATOR
 from domain.log.identifiers import is_uuid
 from domain.log.moments import instant, moment
 from domain.log.upcasting import current
-from infra.event_store import integrity
+from infra.accounts import admin_log, known_names
+from infra.event_store import damaged_games, integrity
 from infra.queries import claims, history
 from infra.queries.games import game_row
-from infra.repositories import admin_log, damaged_games, known_names
 
 CHECK_GAMES = 100
 """Default limit of games in one part of a check."""

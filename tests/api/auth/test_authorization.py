@@ -2,7 +2,7 @@
 
 import pytest
 
-from infra.repositories import accounts
+from infra.accounts import accounts
 from prove.harness.application import Caller, House, Table
 from prove.harness.views import actions_of
 from tests.api.conftest import refused

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from api.cli import main
+from infra.accounts import accounts, admin_log
 from infra.postgres.pool import open_pool
 from infra.postgres.urls import owner_url
-from infra.repositories import accounts, admin_log
 from infra.settings import Settings
 from prove.harness.service_games import Stage
 from tests.conftest import clone

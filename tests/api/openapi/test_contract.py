@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from domain.game.registry import RULESETS
-from infra.repositories import accounts
+from infra.accounts import accounts
 from prove.harness.application import Caller, House
 from prove.harness.description import description
 from prove.harness.request_targets import Targets, finished_with_call

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from domain.review import daily_drill
+from infra.accounts import accounts
 from infra.analyser.daily import DailyPreparation
-from infra.repositories import accounts, comments
+from infra.social import comments
 from prove.harness.application import START, Caller, House, Table
 from prove.harness.authenticator import Authenticator
 from prove.harness.description import description

@@ -10,9 +10,9 @@ import pytest
 from psycopg import sql
 from werkzeug.test import TestResponse
 
+from infra.accounts import sessions
+from infra.accounts.keyed_requests import Connection
 from infra.commands import erasure
-from infra.repositories import sessions
-from infra.repositories.keyed_requests import Connection
 from prove.harness.application import Caller, House
 from tests.api.conftest import refused
 from tests.api.resources.signing_in import device_code, recovery_codes

@@ -9,13 +9,14 @@ from domain.log.errors import Refused
 from domain.log.identifiers import LOWEST_ID
 from domain.log.log_format import export
 from domain.verification.verify import verify
+from infra.accounts.player_names import RESERVED_DAYS
 from infra.commands import erasure, matchmaking
 from infra.event_store import store
+from infra.notifications import notifications, webhooks
 from infra.postgres.functions import FUNCTIONS
 from infra.postgres.pool import Pool
 from infra.postgres.tables.schema import metadata
-from infra.repositories import comments, notifications, webhooks
-from infra.repositories.player_names import RESERVED_DAYS
+from infra.social import comments
 from prove.harness.application import START, Caller, House, Table
 from prove.harness.receivers import BROWSER, RECEIVER
 from prove.harness.service_games import databases_of, owning

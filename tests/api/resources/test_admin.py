@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from infra.accounts import accounts
+from infra.event_store import damaged_games
+from infra.event_store.damaged_games import DamagedGame
 from infra.projections.runner import ProjectionRunner
 from infra.projections.snapshots import SNAPSHOT_INTERVAL
-from infra.repositories import accounts, damaged_games
-from infra.repositories.damaged_games import DamagedGame
 from prove.harness.application import Caller, House
 from prove.harness.service_games import owning, shard_of
 from prove.harness.views import actions_of

@@ -7,8 +7,8 @@ import pytest
 from api.presenters.events import event_of
 from domain.log.chance import link_before
 from domain.log.log_format import digest, genesis, seal
-from infra.repositories import comments as said
-from infra.repositories import shares
+from infra.social import comments as said
+from infra.social import shares
 from prove.harness.application import Caller, House, Table
 from prove.harness.service_games import shard_of
 from tests.api.conftest import refused

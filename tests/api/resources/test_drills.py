@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from domain.review import daily_drill
+from infra.analyser import daily_drills
 from infra.analyser import worker as workers
 from infra.analyser.daily import DailyPreparation
 from infra.analyser.worker import AnalysisWorker
-from infra.repositories import daily_drills
 from prove.harness.application import Caller, House, Table
 from prove.harness.drills import judge_at_once
 from prove.harness.views import actions_of

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from infra.repositories import tickets
+from infra.accounts import tickets
 from prove.harness.application import Caller, House, Table
 from prove.harness.service_games import databases_of, owning
 from tests.api.conftest import refused

@@ -10,8 +10,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from api.auth.authentication import METRICS_OPEN
 from api.middleware.request_log import REFUSED_BY_RULES
 from api.problems import RULES
+from infra.accounts import accounts
 from infra.queries.database_metrics import DatabaseCollector, read_stats
-from infra.repositories import accounts
 from prove.harness.application import Caller, House
 from prove.harness.description import ROOT
 from tests.api.conftest import refused

@@ -9,9 +9,9 @@ import pytest
 
 from api.dependencies import dependencies
 from domain.game.receipts import PublicKey, read_jwk, signed_bytes
+from infra.event_store.receipt_keys import AHEAD_SECONDS, ReceiptKeys
 from infra.postgres.pool import open_pool
 from infra.postgres.retry import Unavailable
-from infra.repositories.receipt_keys import AHEAD_SECONDS, ReceiptKeys
 from infra.settings import Settings
 from infra.signatures import is_signed
 from prove.harness.application import Caller, House, Table, open_house

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from infra.accounts import accounts, suspensions
 from infra.clock import now
-from infra.repositories import accounts, suspensions
-from infra.repositories.reports import MAX_OPEN
+from infra.moderation.reports import MAX_OPEN
 from prove.harness.application import Caller, House, Table
 from prove.harness.service_games import databases_of, owning, shard_of
 from prove.harness.views import actions_of

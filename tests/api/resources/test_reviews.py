@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 from api.schemas import reviews as schemas
 from domain.game.game import view
 from domain.log.events import SERVER
-from infra.repositories import accounts
+from infra.accounts import accounts
 from prove.harness.application import Caller, House, Table
 from prove.harness.service_games import owning, shard_of
 from tests.api.conftest import refused

@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
-from infra.repositories import sessions
-from infra.repositories.tokens import token_hash
+from infra.accounts import sessions
+from infra.accounts.tokens import token_hash
 from prove.harness.application import START, Caller, House
 from prove.harness.receivers import BROWSER
 from tests.api.conftest import refused

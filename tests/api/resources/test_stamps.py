@@ -7,8 +7,8 @@ from werkzeug.test import TestResponse
 
 from api.streaming.event_stream import EventStream
 from api.streaming.subscriptions import STAMPS_SECONDS, Subscriptions
-from infra.repositories import accounts
-from infra.repositories.stamps import SHOWN, STAMPS
+from infra.accounts import accounts
+from infra.social.stamps import SHOWN, STAMPS
 from prove.harness.application import Caller, House, Table
 from prove.harness.service_games import shard_of
 from tests.api.conftest import refused

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from infra.event_store import damaged_games
 from infra.queries import games
-from infra.repositories import damaged_games
 from prove.harness.application import QUIET, House
 from prove.harness.service_games import owning, shard_of
 from tests.api.conftest import refused

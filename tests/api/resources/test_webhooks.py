@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domain.running.notifications import Notification
-from infra.repositories import notifications, open_pages, webhooks
+from infra.notifications import notifications, open_pages, webhooks
 from prove.harness.application import Caller, House
 from prove.harness.receivers import BROWSER, RECEIVER
 from tests.api.conftest import refused

@@ -16,7 +16,7 @@ from api.cli.main import main
 from api.presenters.events import event_of
 from domain.log.log_format import export
 from domain.verification.verify import verify
-from infra.repositories import accounts
+from infra.accounts import accounts
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Table
 from prove.harness.http_worlds import deck_codes

@@ -15,8 +15,8 @@ from domain.game.fold import apply, fold
 from domain.log.events import seen_by
 from domain.log.log_format import export
 from domain.verification.verify import verify
+from infra.accounts import accounts
 from infra.event_store import store
-from infra.repositories import accounts
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Table
 from prove.harness.views import actions_of

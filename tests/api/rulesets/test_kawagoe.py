@@ -8,7 +8,7 @@ import pytest
 from api.presenters.events import event_of
 from domain.log.log_format import export
 from domain.verification.verify import verify
-from infra.repositories import accounts
+from infra.accounts import accounts
 from prove.harness.application import Caller, House, Table
 from tests.api.rulesets.kawagoe import KEY, do, finished, flip, flipped, listed, opened, phase
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from infra.accounts import accounts
 from infra.postgres.pool import Pool, open_pool
-from infra.repositories import accounts
 from infra.settings import Settings
 from tests.api.server.edge import PATIENCE, connect, read_all, until
 from tests.api.server.serving import Server

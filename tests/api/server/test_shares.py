@@ -17,9 +17,9 @@ from api.server.asgi import THREADS, Application
 from api.server.shares import Shares
 from api.streaming.hub import MAX_WAITING_OF_ACCOUNT, UpdateHub, update_hub
 from api.streaming.subscriptions import MAX_OF_ACCOUNT
+from infra.accounts.account_cache import AccountCache
+from infra.accounts.accounts import Account
 from infra.commands.service import GameService
-from infra.repositories.account_cache import AccountCache
-from infra.repositories.accounts import Account
 from prove.harness.application import Caller, House
 from tests.api.conftest import refused
 from tests.api.server.edge import connect, serving, until

@@ -13,9 +13,9 @@ from api.streaming.rights import Reader
 from api.streaming.stream import beat
 from domain.log.moments import later
 from domain.running.notifications import KINDS, Notification
+from infra.accounts.tokens import token_hash
+from infra.notifications import notifications
 from infra.projections.notifications import NotificationProjector
-from infra.repositories import notifications
-from infra.repositories.tokens import token_hash
 from prove.harness.application import Caller, House
 from prove.harness.views import actions_of
 from tests.api.conftest import refused

@@ -13,9 +13,10 @@ from api.streaming.account_stream import AccountStream
 from api.streaming.account_subscriptions import BATCH, AccountSubscriptions
 from api.streaming.hub import POLL_SECONDS
 from domain.running.notifications import Notification
-from infra.repositories import accounts, notifications
-from infra.repositories.notifications import News, Positioned
-from infra.repositories.tokens import token_hash
+from infra.accounts import accounts
+from infra.accounts.tokens import token_hash
+from infra.notifications import notifications
+from infra.notifications.notifications import News, Positioned
 from infra.subscriptions.account_updates import AccountUpdates
 from prove.harness.application import Caller, House
 from tests.api.streaming.test_event_stream import FakeClock, reader_of

@@ -18,9 +18,9 @@ from api.streaming.subscriptions import Subscriptions
 from domain.game.game import Game
 from domain.log.events import Event, Viewer
 from domain.log.moments import later
+from infra.accounts import accounts
+from infra.accounts.tokens import token_hash
 from infra.postgres.retry import Unavailable
-from infra.repositories import accounts
-from infra.repositories.tokens import token_hash
 from infra.subscriptions.source import GameUpdates
 from prove.harness.application import Caller, House, Table
 from prove.harness.views import actions_of

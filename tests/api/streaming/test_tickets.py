@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from infra.repositories import accounts, suspensions, tickets
-from infra.repositories.tickets import TICKET_SECONDS
+from infra.accounts import accounts, suspensions, tickets
+from infra.accounts.tickets import TICKET_SECONDS
 from prove.harness.application import Caller, House, Table
 from tests.api.conftest import refused
 from tests.api.streaming.sse import messages, read_events

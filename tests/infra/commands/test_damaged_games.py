@@ -14,13 +14,12 @@ from domain.log.errors import Refused
 from domain.ruleset.actions import Draw
 from infra.commands.service import GameService
 from infra.commands.ticks import RETRY_SECONDS
-from infra.event_store import integrity
+from infra.event_store import damaged_games, integrity
 from infra.postgres.cluster import Cluster
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import Unavailable
 from infra.postgres.urls import owner_url
 from infra.projections.runner import ProjectionRunner
-from infra.repositories import damaged_games
 from infra.settings import Settings
 from infra.subscriptions.source import GameUpdates
 from prove.harness.damage import damaged_page, page_of_one_game, page_of_row, path_of

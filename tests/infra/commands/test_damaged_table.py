@@ -10,6 +10,7 @@ import pytest
 
 from domain.log.events import SPECTATOR
 from infra.commands.service import GameService
+from infra.event_store import damaged_games
 from infra.postgres.cluster import Cluster
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.urls import owner_url
@@ -18,7 +19,6 @@ from infra.projections.notifications import NotificationProjector
 from infra.projections.runner import ProjectionRunner
 from infra.queries.database_metrics import read_stats
 from infra.queries.games import find_games, rows_of
-from infra.repositories import damaged_games
 from infra.settings import Settings
 from infra.subscriptions.source import GameUpdates
 from prove.harness.damage import damaged_page, page_of_row, path_of

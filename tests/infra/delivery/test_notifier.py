@@ -5,10 +5,11 @@ import uuid
 import pytest
 
 from domain.running.notifications import KINDS
+from infra.accounts import accounts
+from infra.accounts.tokens import token_hash
 from infra.delivery.notifier import LISTENED_SECONDS, QUIET_SECONDS, SEND_SECONDS, SWEEP_SECONDS, Notifier
+from infra.notifications import listeners, notifications, push_subscriptions, webhooks
 from infra.postgres.pool import Pool
-from infra.repositories import accounts, listeners, notifications, push_subscriptions, webhooks
-from infra.repositories.tokens import token_hash
 from prove.harness.service_games import Stage
 from tests.infra.delivery.receivers import URL, Browser, Network
 

@@ -9,14 +9,15 @@ import pytest
 from domain.log.moments import Moment, later
 from domain.running.notifications import Notification
 from domain.running.self_play import at_once
+from infra.accounts import accounts, suspensions
+from infra.accounts.tokens import token_hash
 from infra.delivery.requests import NotSent
 from infra.delivery.senders import Outbox, PushSender
 from infra.delivery.shares import Limits
+from infra.notifications import notifications, open_pages, push_subscriptions, pushes
+from infra.notifications.receivers import DUE_OF_ACCOUNT, PAUSES_SECONDS, Busy
 from infra.postgres.pool import Pool
 from infra.projections.notifications import NotificationProjector
-from infra.repositories import accounts, notifications, open_pages, push_subscriptions, pushes, suspensions
-from infra.repositories.receivers import DUE_OF_ACCOUNT, PAUSES_SECONDS, Busy
-from infra.repositories.tokens import token_hash
 from prove.harness.service_games import START, Stage
 from tests.infra.delivery.receivers import Browser, Network, Request, vapid_claims
 

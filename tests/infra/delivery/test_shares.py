@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from infra.delivery.shares import Limits, Shares
-from infra.repositories.receivers import Due
+from infra.notifications.receivers import Due
 
 LIMITS = Limits(threads=8, account=3, failing=1, host=4, suspects=5)
 numbers = count()

@@ -1,7 +1,7 @@
 """Web push: the encryption of RFC 8291, and the token of RFC 8292."""
 
 from infra.delivery.web_push import encrypt, from_base64, headers, to_base64
-from infra.repositories.push_subscriptions import PushKey
+from infra.notifications.push_subscriptions import PushKey
 from infra.signatures import new_p256_pair
 from tests.infra.delivery.receivers import Browser, Request, vapid_claims
 

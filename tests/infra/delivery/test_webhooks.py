@@ -8,12 +8,13 @@ import pytest
 from domain.log.errors import Refused
 from domain.log.moments import Moment, later
 from domain.running.notifications import Notification
+from infra.accounts import accounts
 from infra.delivery.senders import WebhookSender
 from infra.delivery.webhook_signature import secret_text
+from infra.notifications import notifications, webhook_outbox, webhooks
+from infra.notifications.receivers import DUE_OF_ACCOUNT, PAUSES_SECONDS, Busy
+from infra.notifications.webhook_outbox import BACK_OFF_SECONDS
 from infra.postgres.pool import Pool
-from infra.repositories import accounts, notifications, webhook_outbox, webhooks
-from infra.repositories.receivers import DUE_OF_ACCOUNT, PAUSES_SECONDS, Busy
-from infra.repositories.webhook_outbox import BACK_OFF_SECONDS
 from prove.harness.service_games import START
 from tests.infra.delivery.receivers import URL, Network, is_signed
 

@@ -9,11 +9,11 @@ import psycopg
 import pytest
 from psycopg import errors, sql
 
+from infra.accounts import accounts
 from infra.postgres import bootstrap, migrate
 from infra.postgres.bootstrap import DatabaseUnusable, prepare, stop_if_unused
 from infra.postgres.pool import open_pool
 from infra.postgres.urls import application_url, cluster, owner_url
-from infra.repositories import accounts
 from infra.settings import Settings
 
 

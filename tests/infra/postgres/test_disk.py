@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from api.app import create_app
+from infra.accounts import accounts
 from infra.commands.scheduler import Scheduler
 from infra.postgres import disk
 from infra.postgres.binaries import PostgresUnavailable
@@ -17,7 +18,6 @@ from infra.postgres.cluster import Cluster
 from infra.postgres.disk import FULL_SECONDS, DiskWatch
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import DiskFull
-from infra.repositories import accounts
 from infra.settings import Settings
 from prove.harness.application import Caller
 from prove.harness.service_games import Stage

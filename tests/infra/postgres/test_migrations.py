@@ -10,6 +10,8 @@ import sqlalchemy
 
 from domain.log.moments import Moment
 from domain.ruleset.actions import Doubt, Play
+from infra.accounts import accounts, admin_log, suspensions
+from infra.accounts.tokens import new_token
 from infra.event_store.canonical_json import canonical_text
 from infra.event_store.claims import read_claims
 from infra.event_store.store import Claim
@@ -19,9 +21,8 @@ from infra.postgres.pool import open_pool
 from infra.postgres.urls import cluster, owner_url
 from infra.projections.rebuild import rebuild
 from infra.projections.runner import ProjectionRunner
-from infra.repositories import accounts, admin_log, comments, shares, stamps, suspensions
-from infra.repositories.tokens import new_token
 from infra.settings import Settings
+from infra.social import comments, shares, stamps
 from prove.harness.service_games import Stage
 from tests.infra.projections.records import expected, finished
 from tests.infra.projections.records import recorded as counted

@@ -11,13 +11,13 @@ import psycopg
 import pytest
 
 from domain.ruleset.actions import Draw
+from infra.accounts.keyed_requests import KeyedRequest, do_once
 from infra.event_store import store
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.replication import FormerPrimary
 from infra.postgres.retry import CommitUnknown, Unavailable, write_once
 from infra.postgres.urls import DATABASE, cluster
-from infra.repositories.keyed_requests import KeyedRequest, do_once
 from infra.settings import Settings
 from prove.harness.service_games import Stage, Table
 from tests.conftest import new_directory

@@ -8,6 +8,7 @@ import sqlalchemy
 from psycopg import errors
 
 from domain.log.moments import Moment
+from infra.accounts import admin_log
 from infra.postgres import migrate
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import Pool, open_pool
@@ -15,7 +16,6 @@ from infra.postgres.tables import COMMON_TABLES, GAME_TABLES
 from infra.postgres.tables.game_log import events, games
 from infra.postgres.tables.schema import SCHEMA, metadata
 from infra.postgres.urls import cluster, owner_url
-from infra.repositories import admin_log
 from infra.settings import Settings
 from tests.conftest import clone
 

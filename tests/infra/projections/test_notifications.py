@@ -15,12 +15,12 @@ from domain.running.notifications import KINDS, Notification
 from domain.running.summary import asked
 from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
+from infra.notifications import notifications
 from infra.postgres.pool import Pool
 from infra.projections import checkpoints, closing
 from infra.projections.notifications import NotificationProjector
 from infra.projections.snapshots import SnapshotProjector
 from infra.projections.statistics_projector import StatisticsProjector
-from infra.repositories import notifications
 from prove.harness.service_games import Stage, Table
 
 CARD = re.compile(r'"([SCHD]([1-9]|1[0-3])|X[12]|\?\?)"')

@@ -8,8 +8,12 @@ import psycopg
 import pytest
 
 from domain.log.moments import Moment
+from infra.accounts import admin_log
+from infra.accounts.known_names import find_players
 from infra.commands.service import GameService
 from infra.event_store import change_feed
+from infra.moderation.reports import find_reports, of_reporter
+from infra.moderation.verdicts import about
 from infra.postgres.partitions import PARTITIONS
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.urls import cluster
@@ -21,10 +25,6 @@ from infra.queries.database_metrics import read_stats
 from infra.queries.games import find_games, games_with_join_code
 from infra.queries.leaderboard import leaderboard_page, neighbours, standings_of
 from infra.queries.player_history import history_page, rating_points
-from infra.repositories import admin_log
-from infra.repositories.known_names import find_players
-from infra.repositories.reports import find_reports, of_reporter
-from infra.repositories.verdicts import about
 from infra.settings import Settings
 from infra.subscriptions.source import GameUpdates
 from tests.infra.conftest import database

@@ -1,0 +1,1 @@
+"""Reports of players, and verdicts of admins about them."""
