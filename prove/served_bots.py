@@ -8,11 +8,12 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from random import Random
 
-from domain.game.game import PLAYING
 from domain.game.registry import RULESETS
-from domain.log.events import SERVER, SPECTATOR, Event
+from domain.log.errors import Refused
+from domain.log.events import SPECTATOR, Event
 from domain.log.log_format import export
 from domain.ruleset.catalogue import BY_STRATEGY
 from domain.running.self_play import at_once
@@ -101,8 +102,7 @@ def _move(client: Client, game: str, account: Account) -> bool:
 
 
 def _ended(pool: Pool, game: str, account: str) -> list[Event]:
-    """Return the log of a game, after ending it if it is running."""
-    tables = GameService(pool)
-    if tables.view(game, SERVER).status == PLAYING:
-        tables.abandon(game, account, "the end of the trial")
+    """Return the log of a game, after ending it unless it is over or a deadline that is due ends it."""
+    with suppress(Refused):
+        GameService(pool).abandon(game, account, "the end of the trial")
     return history.visible_events(pool, game, SPECTATOR)
