@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from random import Random
 
+from domain.game.game import PLAYING
 from domain.game.registry import RULESETS
 from domain.log.errors import Refused
 from domain.log.events import SPECTATOR, Event
