@@ -23,8 +23,8 @@ from prove.harness.running_cluster import RunningCluster, running_cluster
 from prove.parent_losses import check_parents
 from prove.report import Row, Run
 
-COMMANDS = 100_000
-SHARDED_COMMANDS = 30_000
+COMMANDS = 50_000
+SHARDED_COMMANDS = 20_000
 SHARDS = 2
 
 PROCESS_SECONDS, NODE_SECONDS = 5.0, 30.0
@@ -46,18 +46,20 @@ PATRONI = "Patroni of the leader killed"
 POSTGRES_FROZEN = "PostgreSQL of the leader frozen, its Patroni not, later resumed"
 SERVER = "one of the two servers killed"
 SUCCESSOR = "leader killed, then the next one and its standby; the first returns alone"
+AT_ONCE = "leader killed, and the next one as soon as it leads"
 
 LOSSES = {
-    POSTGRES: (40, 1, PROCESS_SECONDS),
-    ETCD: (20, 1, PROCESS_SECONDS),
-    CUT_OFF: (20, 2, NODE_SECONDS),
-    NODE: (10, 0, NODE_SECONDS),
-    FROZEN: (10, 0, NODE_SECONDS),
-    STANDBY: (10, 0, NODE_SECONDS),
-    PATRONI: (10, 0, PROCESS_SECONDS),
+    POSTGRES: (20, 1, PROCESS_SECONDS),
+    ETCD: (10, 1, PROCESS_SECONDS),
+    CUT_OFF: (10, 2, NODE_SECONDS),
+    NODE: (5, 0, NODE_SECONDS),
+    FROZEN: (5, 0, NODE_SECONDS),
+    STANDBY: (5, 0, NODE_SECONDS),
+    PATRONI: (5, 0, PROCESS_SECONDS),
     POSTGRES_FROZEN: (5, 0, NODE_SECONDS),
-    SERVER: (10, 0, SERVER_SECONDS),
+    SERVER: (5, 0, SERVER_SECONDS),
     SUCCESSOR: (5, 1, ALONE_SECONDS + NODE_SECONDS),
+    AT_ONCE: (5, 1, NODE_SECONDS),
 }
 """What happens to the cluster: how often in a full run, how often at least, and the longest time until an answer."""
 
@@ -69,12 +71,12 @@ SHARD_CUT_OFF = "leader of a shard cut off from its standbys, then killed"
 SHARD_FROZEN = "node of a shard's leader frozen, later resumed"
 
 SHARDED_LOSSES = {
-    ROUTER_KILLED: (20, 1, PROCESS_SECONDS),
-    POOLER_KILLED: (20, 1, PROCESS_SECONDS),
-    PROXY_KILLED: (20, 1, PROCESS_SECONDS),
-    SHARD: (20, 1, PROCESS_SECONDS),
+    ROUTER_KILLED: (10, 1, PROCESS_SECONDS),
+    POOLER_KILLED: (10, 1, PROCESS_SECONDS),
+    PROXY_KILLED: (10, 1, PROCESS_SECONDS),
+    SHARD: (10, 1, PROCESS_SECONDS),
     SHARD_CUT_OFF: (10, 2, NODE_SECONDS),
-    SHARD_FROZEN: (10, 0, NODE_SECONDS),
+    SHARD_FROZEN: (5, 0, NODE_SECONDS),
 }
 """The same for a cluster with shards. After the loss of a shard's leader an answer for a game of that shard counts."""
 
@@ -190,6 +192,9 @@ class Striking:
             house.kill_patroni(leader)
         elif kind == SERVER:
             house.kill_server()
+        elif kind == AT_ONCE:
+            house.kill_postgres(leader)
+            house.kill_successor(leader)
         else:
             house.kill_between(BETWEEN[kind])
         return []

@@ -196,6 +196,8 @@ FAULTS = (
     Fault("failover", "the warning that a wait was cancelled is not seen through a router", "infra/postgres/replication.py", 'return "wait for synchronous replication" in (diagnostic.message_primary or "")', "return False"),
     Fault("failover", "a start ends what runs", "infra/clustering/local.py", "            process.start()\n        for node in self.nodes.values():\n", "            process.end()\n            process.start()\n        for node in self.nodes.values():\n"),
     Fault("failover", "a former leader may lead before its successor is named in etcd", "infra/clustering/patroni_program.py", "Ha.process_sync_replication_prepromote = _prepare_and_claim\n", ""),
+    Fault("failover", "votes do not look at timelines", "infra/clustering/patroni_program.py", "Ha.fetch_nodes_statuses = _fetch_with_timelines\n", ""),
+    Fault("failover", "two promotions may have one timeline", "infra/clustering/patroni_program.py", "    return _claim_timeline(self)\n", "    return True\n"),
     Fault(
         "shards", "a table is not sharded", "infra/social/rematches.py", "row = write_once(pool.games, ", "row = write_once(pool, ",
         also=(("infra/postgres/bootstrap.py", "    _give_up_partitions(settings, accounts)\n", ""),),

@@ -14,7 +14,7 @@ import psycopg
 from api.cli.cluster_servers import is_ready
 from infra.clustering import etcd
 from infra.clustering.layout import NODES, Database, Layout, Node, free_ports
-from infra.clustering.local import LocalCluster
+from infra.clustering.local import LocalCluster, find_leader
 from infra.clustering.packages import find_packages
 from infra.clustering.patroni import leading_timeline
 from infra.clustering.processes import Process
@@ -80,6 +80,18 @@ class RunningCluster(ObservedCluster):
         """Wait until a node whose PostgreSQL was killed no longer leads, and kill its Patroni before it follows."""
         self.wait_until(lambda: not leading_timeline(node))
         self.kill_node(node)
+
+    def kill_successor(self, former: Node) -> None:
+        """Wait until another node than `former` leads, and kill that node at once."""
+
+        def leads() -> bool:
+            leader = find_leader(self.layout.accounts)
+            if leader is None or leader == former:
+                return False
+            self.kill_node(leader)
+            return True
+
+        self.wait_until(leads)
 
     def start_alone(self, node: Node, seconds: float) -> None:
         """Start a node, and wait for that time before the others may start."""
