@@ -42,7 +42,7 @@ class Losses:
     "Number of commands that have to be answered."
     clients: int = 16
     pause: float = 0.05
-    "Seconds before each request of a client. Without a pause two cores are busy all the time, and starts take twice as long."
+    "Seconds before each request of a client. Without it two cores are always busy, and starts take twice as long."
     judge_times: bool = True
     "Times above the limits are failures."
 

@@ -109,7 +109,10 @@ class Supervisor:
         others: Sequence[Target] = (),
         on_ready: Callable[[], None] = lambda: None,
     ) -> None:
-        """`on_ready` is called once, when the first worker can answer. The others start then, because they would delay it."""
+        """`on_ready` is called once, when the first worker can answer.
+
+        The others start then, because they would delay it.
+        """
         self._target = target
         self._count = count
         self._others = others

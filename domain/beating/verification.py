@@ -1,4 +1,4 @@
-"""Checks of each event of a beating game, beyond applying it: the part of `domain.verification.verify` that knows the rules.
+"""Checks of each event of a beating game, beyond applying it: the part of `verify` that knows the rules.
 
 An event, apart from hidden cards, follows from the table before it and from a player's decision. So the rules are run
 again: for an action, with the cards that the event names; for its consequences, from the event before. If parts of a

@@ -1,6 +1,7 @@
 """The bots. A strategy decides only from the view of its own seat.
 
-Imported by `domain.running.automation`, `domain.running.commands`, `domain.running.self_play` and the command line; imports the families.
+Imported by `domain.running.automation`, `domain.running.commands`, `domain.running.self_play` and the command line;
+imports the families.
 """
 
 NAMES = ("novice", "careful", "expert")

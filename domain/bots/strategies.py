@@ -37,8 +37,9 @@ STRATEGIES: dict[tuple[str, str], dict[int, Strategy]] = {
 }
 """Functions by ruleset and name, and by version. Every ruleset has all names of `domain.bots.NAMES`.
 
-A function that decides differently gets a new version, because logs record the version, and `domain.verification.bot_verification`
-replays its decisions. The old function stays as long as games with its version are running.
+A function that decides differently gets a new version, because logs record the version, and
+`domain.verification.bot_verification` replays its decisions. The old function stays as long as games with its version
+are running.
 """
 
 

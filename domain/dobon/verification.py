@@ -1,4 +1,4 @@
-"""Checks of each event of a round of Dobon, beyond applying it: the part of `domain.verification.verify` that knows the rules.
+"""Checks of each event of a round of Dobon, beyond applying it: the part of `verify` that knows the rules.
 
 A table is the one before the event unless stated otherwise. It may have unknown cards, if parts of the log are
 withheld; those are not checked here. Each check yields the disagreements it finds, as sentences.

@@ -3,7 +3,8 @@
 A strategy that searches takes up to a second. Its decision is used only at the version that it was made from, so an
 event that comes meanwhile makes it void. A player can leave and come back as often as it likes. So after
 `MOST_INTERRUPTIONS` in a row bots wait no longer, and those that search decide by a strategy that needs no time
-(`domain.running.automation`). The count follows from public fields alone: whether that happens is not the server's choice.
+(`domain.running.automation`). The count follows from public fields alone: whether that happens is not the server's
+choice.
 """
 
 from domain.game.game import Game

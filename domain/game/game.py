@@ -1,6 +1,7 @@
 """A whole game: seats, rounds and scores; everything that all rulesets share.
 
-A game changes only by events: see `domain.game.fold`. The commands of `domain.running.commands` judge and answer with events.
+A game changes only by events: see `domain.game.fold`. The commands of `domain.running.commands` judge and answer with
+events.
 """
 
 from dataclasses import asdict, dataclass, field

@@ -1,7 +1,7 @@
 """Event types, each declared in one place: name, typed parts, and the functions that apply, narrate and verify it.
 
-The catalogue of a family is `domain.<family>.events`, that of the whole game `domain.game.game_events`. Other modules read
-them: they keep no lists of event types of their own.
+The catalogue of a family is `domain.<family>.events`, that of the whole game `domain.game.game_events`. Other modules
+read them: they keep no lists of event types of their own.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,1 +1,1 @@
-"""A game that is played: commands, the clock, bots, and what its players are told."""
+"""A game that is played: commands, the clock, bots, and what its players receive."""

@@ -1,8 +1,9 @@
 """Verification of the moves of bots: each decision is taken again, from the view of its own seat.
 
 The view of a seat is the fold of what that seat sees, as far as the log opens it or the secrets tell it. The strategy,
-its version, the stream of random numbers and the order of several bots are those of `domain.running.automation`. So a move that
-a strategy would not have made from its own view is a fault, such as that of a server whose bots see all cards.
+its version, the stream of random numbers and the order of several bots are those of `domain.running.automation`. So a
+move that a strategy would not have made from its own view is a fault, such as that of a server whose bots see all
+cards.
 
 Three things do not follow from a log: the decisions of a version that this program does not have, those of a round that
 is not revealed, and those of a seat whose cards are withheld. They are counted, with the reason. Nothing can be said

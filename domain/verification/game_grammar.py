@@ -1,7 +1,7 @@
 """The grammar of a whole game: which event may come when, by whom, and how often.
 
-Each event of `domain.game.game_events` has a row in `RULES`; the events of a round come only while one is played. The rules
-of the round itself are those of its family (`Ruleset.audit`, `Ruleset.replayed`). A rule yields what is wrong, in
+Each event of `domain.game.game_events` has a row in `RULES`; the events of a round come only while one is played. The
+rules of the round itself are those of its family (`Ruleset.audit`, `Ruleset.replayed`). A rule yields what is wrong, in
 sentences, and may take for granted that the event has the form that its catalogue declares.
 """
 

@@ -163,7 +163,8 @@ class GameService:
     ) -> Outcome:
         """Take a free seat, or return to the account's own seat.
 
-        Raises `Refused` with `bad-join-code`, `too-many-games`, `seat-refused` and the codes of `domain.running.commands.sit`.
+        Raises `Refused` with `bad-join-code`, `too-many-games`, `seat-refused` and the codes of
+        `domain.running.commands.sit`.
         """
 
         def judge(unit: UnitOfWork) -> list[Event]:

@@ -3,8 +3,9 @@
 A unit of work that needs such a decision ends without it, and requests it after its commit. Once it is taken, the game
 is due at once, and the next unit of work finds it. A decision belongs to the version that it is made from: it is kept
 under the digest of the game's newest event, and a question holds the game as it was then. If the game has moved on, the
-decision is not found, and another one is requested. After `domain.game.decisions.MOST_INTERRUPTIONS` interruptions none is
-requested any more, because `domain.running.automation` then asks a strategy that needs no time. Deadlines pass meanwhile.
+decision is not found, and another one is requested. After `domain.game.decisions.MOST_INTERRUPTIONS` interruptions none
+is requested any more, because `domain.running.automation` then asks a strategy that needs no time. Deadlines pass
+meanwhile.
 """
 
 import logging
