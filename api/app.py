@@ -15,9 +15,9 @@ from api.http import converters, error_handlers
 from api.middleware import compression, cors, rate_limit, request_log, security_headers, static_files
 from api.middleware.rate_limit import RateLimiter
 from api.openapi import pages, spec
-from api.presenters import player_names
-from api.presenters.player_names import PlayerNames
-from api.resources import BLUEPRINTS
+from api.operations import BLUEPRINTS
+from api.representations import player_names
+from api.representations.player_names import PlayerNames
 from api.streaming import gauges, hub
 from api.streaming.gauges import ProcessGauges
 from api.streaming.hub import UpdateHub

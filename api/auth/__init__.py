@@ -1,4 +1,4 @@
 """Authentication: which account sends a request. Authorization: what that account can see of a game.
 
-Imported by streaming and resources; imports http, middleware and dependencies.
+Imported by streaming and operations; imports http, middleware and dependencies.
 """

@@ -4,7 +4,7 @@ import sys
 
 from marshmallow import ValidationError
 
-from api.schemas.players import NewPlayer
+from api.operations.players import NewPlayer
 from infra.accounts import accounts
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import open_pool

@@ -1,4 +1,4 @@
 """What runs around every request: rate limits, request log, CORS, and the files of the web client.
 
-Imported by auth, resources, server and the application; imports http.
+Imported by auth, operations, server and the application; imports http.
 """

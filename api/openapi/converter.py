@@ -6,8 +6,8 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from marshmallow import Schema, fields
 
-from api.schemas.components import Component
-from api.schemas.fields import AnyOf, Body, Given, Union
+from api.representations.components import Component
+from api.representations.fields import AnyOf, Body, Given, Union
 
 OF_THE_FIELD = ("description", "default")
 """Keywords that are kept beside a reference to a named schema, because they belong to one field."""

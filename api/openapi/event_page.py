@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from textwrap import fill
 from typing import Any
 
-from api.schemas.event_types import add, catalogues, described
+from api.representations.event_types import add, catalogues, described
 from domain.game.registry import RULESETS
 from domain.log.events import TABLE
 from domain.ruleset.catalogue import EVERY_SEAT, Sealed

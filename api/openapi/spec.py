@@ -14,7 +14,7 @@ from api.http.converters import FORMS
 from api.http.error_handlers import answer_http_error
 from api.openapi.converter import Plugin
 from api.problems import PROBLEMS
-from api.schemas import problems
+from api.representations import problems
 
 TITLE = "Dobon"
 VERSION = "1"

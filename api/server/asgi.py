@@ -15,7 +15,7 @@ from wsgiref.types import WSGIApplication
 from api.http.exchange import EXCHANGE, Exchange
 from api.http.headers import token_in
 from api.http.request_body import BODY_SECONDS, MAX_BODY_BYTES, cut_body, late_body, waiting_body
-from api.resources.operation import OPEN_WITH_BODY
+from api.operations.operation import OPEN_WITH_BODY
 from api.server.environ import Answer, Body, Scope, call_wsgi, game_of_command, has_body, set_body, wsgi_environ
 from api.server.shares import Shares
 from api.server.threads import Threads

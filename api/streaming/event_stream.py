@@ -11,7 +11,7 @@ from typing import Protocol
 
 import orjson
 
-from api.presenters.events import event_json, stamp_json
+from api.representations.events import event_json, stamp_json
 from api.streaming.rights import Reader
 from api.streaming.stream import BATCH, Stream, beat
 from domain.game.game import Game, waits_until

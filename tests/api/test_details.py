@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-import api.schemas
+from api import operations
 from api.details import DETAILS, PARTS, in_japanese, translated
-from api.schemas.fields import Body
+from api.representations.fields import Body
 from prove.harness.application import House
 
 ROOT = Path(__file__).parents[2]
@@ -59,8 +59,8 @@ def messages(field: Any) -> Iterator[str]:
 
 
 def schemas() -> Iterator[type[Body]]:
-    for module in pkgutil.iter_modules(api.schemas.__path__):
-        for _, found in inspect.getmembers(import_module(f"api.schemas.{module.name}"), inspect.isclass):
+    for module in pkgutil.walk_packages(operations.__path__, "api.operations."):
+        for _, found in inspect.getmembers(import_module(module.name), inspect.isclass):
             if issubclass(found, Body):
                 yield found
 

@@ -20,8 +20,8 @@ from prove.harness.application import QUIET, Caller, House, Table, open_house
 from prove.harness.drills import add_drill
 from prove.harness.service_games import databases_of, owning, shard_of
 from tests.api.conftest import refused
-from tests.api.resources.test_leaderboard import pages
-from tests.api.resources.test_reports import call, comment, decide, report
+from tests.api.operations.test_leaderboard import pages
+from tests.api.operations.test_reports import call, comment, decide, report
 from tests.api.streaming.sse import read_events, stream
 from tests.shards import sharded
 

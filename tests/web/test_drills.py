@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import expect
 
-from api.resources import drills
+from api.operations import drills
 from prove.harness.application import House
 from tests.web.analysed import analysed, daily
 from tests.web.conftest import Visit

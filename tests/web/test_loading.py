@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from api.middleware import static_files
-from api.schemas import reviews
+from api.operations import reviews
 from prove.harness.application import House
 from tests.web.conftest import Visit
 from tests.web.visitor import Visitor

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from infra.accounts import accounts
 from prove.harness.application import House, Table
-from tests.api.resources.test_reports import call, comment, report
+from tests.api.operations.test_reports import call, comment, report
 from tests.web.conftest import Visit
 from tests.web.test_audit import log_in
 from tests.web.visitor import Theme, Visitor

@@ -24,7 +24,7 @@ from api.cli.demo.cards import drawn, ledger_of
 from api.cli.demo.renderers import renderer_of
 from api.cli.options import option_values, parse_option
 from api.cli.verify import EXIT, VERDICTS
-from api.presenters.events import event_of
+from api.representations.events import event_of
 from domain.game.narration import narrate, seats_called
 from domain.game.registry import RULESETS, ruleset
 from domain.log.events import Event

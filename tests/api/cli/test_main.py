@@ -10,7 +10,7 @@ from api.cli import main
 from infra.settings import Settings
 from prove.harness.application import Caller, House
 from prove.harness.description import ROOT
-from tests.api.resources.test_reviews import forging
+from tests.api.operations.test_reviews import forging
 from tests.conftest import use_in_environment
 
 Run = Callable[..., int]

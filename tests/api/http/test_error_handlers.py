@@ -9,7 +9,7 @@ import pytest
 
 from api.app import create_app
 from api.dependencies import dependencies
-from api.presenters.player_names import player_names
+from api.representations.player_names import player_names
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import CommitUnknown, Unavailable
@@ -38,7 +38,7 @@ def test_a_server_without_a_database_is_alive_and_not_ready(absent_database: Poo
 
 
 def test_a_database_of_another_version_is_not_ready(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.resources.monitoring.newest", lambda: "9999")
+    monkeypatch.setattr("api.operations.monitoring.newest", lambda: "9999")
     refused(house.nobody.get("/readyz"), 503, "unavailable")
 
 

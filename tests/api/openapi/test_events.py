@@ -6,8 +6,8 @@ import jsonschema_rs
 import pytest
 
 from api.openapi.event_page import page
-from api.presenters.events import event_json
-from api.schemas.event_types import catalogues, described
+from api.representations.event_types import catalogues, described
+from api.representations.events import event_json
 from domain.game.narration import seats_called
 from domain.game.registry import RULESETS, ruleset
 from prove.harness.application import House

@@ -14,7 +14,7 @@ from prove.harness.authenticator import Authenticator
 from prove.harness.description import description
 from prove.harness.drills import add_drill, judge_at_once
 from prove.harness.receivers import BROWSER, RECEIVER
-from tests.api.resources.signing_in import add_passkey, device_code, options, recovery_codes
+from tests.api.operations.signing_in import add_passkey, device_code, options, recovery_codes
 
 COMPONENTS = description()["components"]["schemas"]
 

@@ -9,7 +9,7 @@ import pytest
 
 from api.cli.demo.cards import review_of
 from api.cli.main import main
-from api.presenters.events import event_of
+from api.representations.events import event_of
 from domain.doubt.knowledge import possible
 from domain.game.fold import apply, fold
 from domain.log.events import seen_by

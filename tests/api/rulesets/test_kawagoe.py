@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from api.presenters.events import event_of
+from api.representations.events import event_of
 from domain.log.log_format import export
 from domain.verification.verify import verify
 from infra.accounts import accounts

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 import pytest
 
-from api.presenters.player_names import player_names
+from api.representations.player_names import player_names
 from api.streaming.event_stream import START, EventStream
 from api.streaming.hub import WaitResult, update_hub
 from api.streaming.rights import RIGHTS_SECONDS, Reader

@@ -51,7 +51,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     for module in (
         "infra.postgres.retry",
         "api.http.error_handlers",
-        "api.resources.monitoring",
+        "api.operations.monitoring",
         "infra.commands.scheduler",
     ):
         monkeypatch.setattr(f"{module}.DISK", watch)

@@ -1,0 +1,144 @@
+"""What if: finished rounds, continued from any moment against bots."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Response
+from marshmallow import fields, validate
+
+from api.auth.authentication import current_account
+from api.auth.authorization import finished_round
+from api.dependencies import dependencies
+from api.http.responses import json_response
+from api.middleware.rate_limit import limit_account_to
+from api.operations.operation import Blueprint
+from api.operations.reviews import Frame, seat_names, with_words
+from api.operations.views import View, view_json
+from api.problems import RULES, Problem, language
+from api.representations import fields as f
+from api.representations.actions import Action
+from domain.game.game import Game
+from domain.log.events import SERVER
+from domain.review.what_if import BOTS, MAX_ACTIONS
+from domain.review.what_if import continue_round as play_on
+from domain.ruleset.actions import Action as DomainAction
+from domain.ruleset.actions import from_wire
+from domain.running.automation import ViewerGames
+from infra.queries import history
+
+
+class NewContinuation(f.Body):
+    """What if: the moment, the seat to play, and its actions since."""
+
+    version = f.version(required=True, note="The event after which the round is continued, as the review lists them.")
+    seat = f.seat(required=True, note="The seat that is played by hand.")
+    actions = fields.List(
+        fields.Nested(Action, allow_none=True),
+        validate=validate.Length(max=MAX_ACTIONS),
+        metadata={
+            "description": "The actions of the seat in order, each taken when the seat has its next choice. Null stands "
+            "for waiting, which is possible while `may_wait` is true."
+        },
+    )
+    bots = f.chosen(*BOTS, note="The strategy that plays all other seats; `careful` if it is left out.")
+
+
+class Continuation(f.Answer):
+    """A round continued against bots, as the seat knows it. It is recorded nowhere."""
+
+    version = f.version(required=True, note="The event after which the round was continued.")
+    seat = f.seat(required=True)
+    frames = fields.List(
+        fields.Nested(Frame),
+        required=True,
+        metadata={
+            "description": "From the last of the given actions on, or all new ones if there are none. Their events are "
+            "numbered on from `version`."
+        },
+    )
+    view = fields.Nested(
+        View,
+        required=True,
+        metadata={
+            "description": "The view of the seat at the end, with the actions to choose from. Its options leave nothing "
+            "to the clock, and its players are those of the real round."
+        },
+    )
+    over = fields.Boolean(required=True, metadata={"description": "Whether the round has ended."})
+    points = fields.List(
+        f.Whole(),
+        required=True,
+        allow_none=True,
+        metadata={"description": "The points of each seat from the round; null before its end."},
+    )
+    may_wait = fields.Boolean(
+        required=True,
+        metadata={"description": "Whether null may be the next action: the seat may call or play out of turn, or not."},
+    )
+    version_now = f.version(required=True, note="The version of the view.")
+
+
+blueprint = Blueprint("continuations", __name__, url_prefix="/v1", description="Finished rounds continued: what if.")
+
+
+@blueprint.operation(
+    "POST",
+    "/games/<id:game>/rounds/<number:round_number>/continuations",
+    Continuation,
+    body=NewContinuation,
+    problems=["no-such-game", "no-such-round", "round-not-over", "no-such-version", *RULES],
+)
+def continue_round(body: dict[str, Any], game: str, round_number: int) -> Response:
+    """Continue a finished round from one of its moments, with one seat played by me and all others by bots.
+
+    The hands and the stock are the true ones of that moment; the answer shows what the seat can know. Nothing is
+    recorded: for the next choice, repeat the request with one more action. A refused action has its position as
+    `action`.
+    """
+    upto = finished_round(game, round_number).upto
+    limit_account_to("continuations", current_account().id)
+    start, seat = moment(game, round_number, body["version"], upto), body["seat"]
+    if seat >= len(start.seats):
+        raise Problem("bad-body", f"This game has no seat {seat}: send one from 0 to {len(start.seats) - 1}.")
+    actions = [None if action is None else from_wire(action) for action in body.get("actions", ())]
+    answer = continuation_json(start, body["version"], seat, actions, body.get("bots", "careful"))
+    return json_response(answer, headers={"Content-Language": language()})
+
+
+def moment(game_id: str, round_number: int, version: int, upto: int) -> Game:
+    """Return the server's game at a version of the round. Raises `Problem("no-such-version")`."""
+    if version <= upto:
+        found = dependencies().games.view(game_id, SERVER, version)
+        if found.round == round_number and found.table is not None:
+            return found
+    raise Problem("no-such-version", "The round has no event with this version: its review lists the versions.")
+
+
+FOLLOWING = 100
+"""Number of events read after the moment: more than any decision causes."""
+
+
+def continuation_json(
+    game: Game, version: int, seat: int, actions: Sequence[DomainAction | None], bots: str
+) -> dict[str, Any]:
+    """Return the continuation of a finished round. `game` is the server's at that version, in which the round runs.
+
+    Raises `Refused` as `domain.review.what_if.continue_round`.
+    """
+    known = dependencies()
+    secret = known.games.view(game.id, SERVER).secrets[game.round - 1]
+    seats = {number: known.games.view(game.id, number, version) for number in range(len(game.seats))}
+    following = history.visible_events(known.pool, game.id, SERVER, after=version, limit=FOLLOWING)
+    found = play_on(
+        ViewerGames(game, seats), following, seat, actions, bytes.fromhex(secret), bots, seat_names(game.id)
+    )
+    return {
+        "version": version,
+        "seat": seat,
+        "frames": [with_words(frame) for frame in found.frames],
+        "view": view_json(found.game, seat, found.game.at),
+        "over": found.over,
+        "points": found.points,
+        "may_wait": found.may_wait,
+        "version_now": found.game.version,
+    }
