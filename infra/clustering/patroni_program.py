@@ -54,7 +54,7 @@ def _claim_timeline(self: Ha) -> bool:
     claimed = int(self.dcs.handle_etcd_exceptions(_count_timeline, known))
     for number in range(known + 1, claimed):  # PostgreSQL takes the number after the last of these files
         Path(self.state_handler.wal_dir, f"{number:08X}.history").touch()
-    return claimed > known
+    return bool(claimed > known)
 
 
 def _count_timeline(dcs: Etcd3, known: int) -> int:
