@@ -177,7 +177,7 @@ FAULTS = (
         "    if new.key is not None:\n        from dataclasses import replace\n        if not append(conn, replace(new, key=None)):\n            return False\n"
         "        conn.execute('INSERT INTO dobon.commands VALUES (%s, %s, %s, %s, %s, %s)', (new.game, new.key.account, new.key.key,"
         " new.key.request, new.expected + 1, new.last))\n        return True\n    values = _row_values(new)\n",
-        also=(("infra/migrations/versions/0018_functions.py", "    _set_rights(RIGHTS)\n", "    _set_rights(RIGHTS)\n    op.execute('GRANT INSERT ON dobon.commands TO dobon_app')\n"),),
+        also=(("infra/migrations/versions/0001_first_revision.py", '    "events": "SELECT",\n', '    "events": "SELECT",\n    "commands": "INSERT",\n'),),
     ),
     Fault(
         "loss", "a command is answered before it is committed", "infra/commands/handler.py", "if not self._append_around_damage(append, also):",

@@ -11,7 +11,7 @@ from infra.clustering.layout import ENVIRONMENT_FILE, HOST, Layout
 from infra.clustering.local import ClusterFailed, LocalCluster, directory_of, find_leader, find_leaders
 from infra.clustering.packages import find_packages
 from infra.postgres.binaries import is_root, run_as
-from infra.postgres.bootstrap import prepare
+from infra.postgres.bootstrap import OTHER_DIRECTORY, UnreleasedTables, prepare
 from infra.postgres.cluster import find_home
 from infra.settings import Settings
 
@@ -38,7 +38,7 @@ def run_cluster(
 
     `members` are those of etcd, and `nodes` those of each database. What an earlier run has left is taken over.
 
-    Raises `PackagesMissing` and `ClusterFailed`.
+    Raises `PackagesMissing`, `ClusterFailed` and `DatabaseUnusable`.
     """
     for number in (signal.SIGTERM, signal.SIGINT):  # a shell may start a program in the background without SIGINT
         signal.signal(number, _interrupt)
@@ -57,7 +57,7 @@ def run_cluster(
         raise
     try:
         cluster.start()
-        cluster.attempt("the tables", lambda: prepare(cluster.layout.settings()))
+        _prepare(cluster)
         running.start()
         running.wait_until_ready(meanwhile=cluster.look_after)
         print(
@@ -71,6 +71,13 @@ def run_cluster(
         running.stop()
         cluster.stop()
     return 0
+
+
+def _prepare(cluster: LocalCluster) -> None:
+    try:
+        cluster.attempt("the tables", lambda: prepare(cluster.layout.settings()))
+    except UnreleasedTables as error:
+        raise UnreleasedTables(f"The cluster in {cluster.layout.home}", error.revision, OTHER_DIRECTORY) from None
 
 
 def _welcome(cluster: LocalCluster, ports: range, seconds: float, other: str) -> str:

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 ${imports if imports else ""}
+from infra.postgres.migrate import refuse_downgrade
+
 revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}
 branch_labels = None
@@ -13,5 +15,4 @@ def upgrade() -> None:
     ${upgrades if upgrades else "pass"}
 
 
-def downgrade() -> None:
-    ${downgrades if downgrades else "pass"}
+downgrade = refuse_downgrade

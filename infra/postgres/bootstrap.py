@@ -34,8 +34,23 @@ LEAVING_SECONDS = 2.0
 """Time in which the server notices that a process has ended, also on a busy machine."""
 
 
+OTHER_DIRECTORY = "Use another --data-dir, or delete that directory."
+"""What to do about a data directory of an unreleased commit."""
+
+
 class DatabaseUnusable(StartError):
     """The database cannot be used as it is. The message names a remedy."""
+
+
+class UnreleasedTables(DatabaseUnusable):
+    """The tables were made by a commit before the first release, whose revisions this version does not have."""
+
+    def __init__(self, place: str, revision: str, remedy: str) -> None:
+        super().__init__(
+            f"{place} was made by an unreleased commit of this program (tables of revision {revision}), and this version"
+            f" cannot use it. {remedy}"
+        )
+        self.revision = revision
 
 
 def prepare(settings: Settings) -> str:
@@ -73,7 +88,10 @@ def _prepare_embedded(settings: Settings) -> None:
 
 def _prepare_database(settings: Settings, account_url: str, url: str) -> None:
     with _connect_or_create(account_url) as connection:
-        ready = _is_current(connection)
+        revision = _revision(connection)
+        if revision is not None and not migrate.is_known(revision):
+            raise _unknown_tables(settings, connection, revision)
+        ready = revision == migrate.newest()
         if not ready:
             # a session lock is released even if the process is killed
             connection.execute("SELECT pg_advisory_lock(%s)", [PREPARE_LOCK])
@@ -154,7 +172,7 @@ def _migrate(address: str) -> None:
             connection.rollback()
             try:
                 migrate.upgrade(connection)
-            except CommandError as error:
+            except CommandError as error:  # a later version has migrated the tables meanwhile
                 raise DatabaseUnusable(
                     f"The tables belong to another version of this program; run that version or a newer one: {error}"
                 ) from error
@@ -187,14 +205,32 @@ def _connect_or_create(url: str) -> Iterator[psycopg.Connection[Any]]:
         yield connection
 
 
-def _is_current(connection: psycopg.Connection[Any]) -> bool:
+def _revision(connection: psycopg.Connection[Any]) -> str | None:
+    """Return the revision of the tables, or None without tables."""
     table = connection.execute("SELECT to_regclass(%s)", [f"{SCHEMA}.alembic_version"]).fetchone()
     if table is None or table[0] is None:
-        return False
+        return None
     row = connection.execute(
         sql.SQL("SELECT version_num FROM {}").format(sql.Identifier(SCHEMA, "alembic_version"))
     ).fetchone()
-    return row is not None and row[0] == migrate.newest()
+    return None if row is None else str(row[0])
+
+
+def _unknown_tables(settings: Settings, connection: psycopg.Connection[Any], revision: str) -> DatabaseUnusable:
+    """Return the error for tables of a revision that this version does not have.
+
+    Revisions of unreleased commits were numbers alone; those of a later version are numbers with a name.
+    """
+    if settings.database_url is None:
+        place, remedy = f"The data directory {settings.data_dir}", OTHER_DIRECTORY
+    else:
+        where = connection.info
+        place, remedy = f"The database {where.dbname} at {where.host}:{where.port}", "Use another database, or drop it."
+    if revision.isdecimal():
+        return UnreleasedTables(place, revision, remedy)
+    return DatabaseUnusable(
+        f"{place} has tables of another version of this program (revision {revision}). Run that version or a newer one."
+    )
 
 
 def _create_roles(connection: psycopg.Connection[Any], *, login: bool) -> None:

@@ -9,10 +9,15 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection
 
 from infra.postgres.tables.schema import SCHEMA, metadata
+from infra.settings import StartError
 
 if TYPE_CHECKING:
     from alembic.config import Config
     from alembic.migration import MigrationContext
+
+
+class CannotDowngrade(StartError):
+    """A revision should have been reverted."""
 
 
 def _config(connection: Connection | None = None) -> "Config":
@@ -31,23 +36,31 @@ def newest() -> str | None:
     return ScriptDirectory.from_config(_config()).get_current_head()
 
 
+def is_known(revision: str) -> bool:
+    """Tell whether this version of the program has a revision. Alembic would also take the beginning of its name."""
+    from alembic.script import ScriptDirectory
+
+    return any(script.revision == revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
+
+
 def current(connection: Connection) -> str | None:
     """Return the revision of the database, or None without tables."""
     return _context(connection).get_current_revision()
 
 
-def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Apply the missing revisions up to `revision`, all or none. The connection acts as the owner of the tables."""
+def upgrade(connection: Connection) -> None:
+    """Apply the missing revisions, all or none. The connection acts as the owner of the tables."""
     from alembic import command
 
-    command.upgrade(_config(connection), revision)
+    command.upgrade(_config(connection), "head")
 
 
-def downgrade(connection: Connection, revision: str) -> None:
-    """Revert revisions down to `revision` ("base": all). Data that only they can hold are lost."""
-    from alembic import command
+def refuse_downgrade() -> None:
+    """Refuse to revert a revision. Raises `CannotDowngrade`, so the whole transaction has no effect.
 
-    command.downgrade(_config(connection), revision)
+    The functions of the earlier version would be missing, and data that only the later tables can hold would be lost.
+    """
+    raise CannotDowngrade("Tables are not reverted to an earlier version. Restore a backup that this version has made.")
 
 
 def differences(connection: Connection) -> list[Any]:

@@ -11,10 +11,11 @@ from psycopg import errors, sql
 
 from infra.accounts import accounts
 from infra.postgres import bootstrap, migrate
-from infra.postgres.bootstrap import DatabaseUnusable, prepare, stop_if_unused
+from infra.postgres.bootstrap import DatabaseUnusable, UnreleasedTables, prepare, stop_if_unused
 from infra.postgres.pool import open_pool
 from infra.postgres.urls import application_url, cluster, owner_url
 from infra.settings import Settings
+from prove.harness.service_games import Stage
 
 
 @pytest.fixture
@@ -131,11 +132,52 @@ def test_an_account_without_the_role_cannot_act_as_the_application(settings: Set
 
 
 def test_tables_of_a_newer_program_are_refused(fresh: Settings):
-    prepare(fresh)
-    with psycopg.connect(owner_url(fresh)) as owner:
-        owner.execute("UPDATE dobon.alembic_version SET version_num = '9999'")
-    with pytest.raises(DatabaseUnusable, match="another version"):
+    set_revision(fresh, "9999_newer")
+    with pytest.raises(DatabaseUnusable, match=r"another version .* \(revision 9999_newer\)\. Run that version"):
         prepare(fresh)
+
+
+def set_revision(settings: Settings, revision: str) -> None:
+    """Prepare a database, and let its tables have another revision."""
+    prepare(settings)
+    with psycopg.connect(owner_url(settings)) as owner:
+        owner.execute("UPDATE dobon.alembic_version SET version_num = %s", (revision,))
+
+
+@pytest.mark.parametrize("revision", ["0001", "0020"])
+def test_a_data_directory_of_an_unreleased_commit_is_named_with_what_to_do(embedded: Settings, revision: str):
+    set_revision(embedded, revision)
+    try:
+        with pytest.raises(UnreleasedTables) as refused:
+            prepare(embedded)
+    finally:
+        with psycopg.connect(owner_url(embedded)) as owner:
+            owner.execute("UPDATE dobon.alembic_version SET version_num = %s", (migrate.newest(),))
+    assert str(refused.value) == (
+        f"The data directory {embedded.data_dir} was made by an unreleased commit of this program (tables of revision"
+        f" {revision}), and this version cannot use it. Use another --data-dir, or delete that directory."
+    )
+
+
+def test_another_database_of_an_unreleased_commit_is_named_without_its_password(fresh: Settings):
+    set_revision(fresh, "0020")
+    with pytest.raises(UnreleasedTables, match=r"^The database fresh_\w+ at .* Use another database, or drop it\.$"):
+        prepare(fresh)
+
+
+def test_a_server_without_ownership_starts_on_a_prepared_database(fresh: Settings):
+    prepare(fresh)
+    name = f"plain_{uuid.uuid4().hex}"
+    assert fresh.database_url is not None
+    with psycopg.connect(fresh.database_url, autocommit=True) as admin:
+        admin.execute(f"CREATE ROLE {name} LOGIN IN ROLE dobon_app")
+    plain = Settings(database_url=fresh.database_url.replace("postgres@", f"{name}@"))
+    assert plain != fresh
+    prepare(plain)
+    with open_pool(plain) as pool:
+        assert Stage(pool).open().game().version > 1
+    with psycopg.connect(fresh.database_url, autocommit=True) as admin:
+        admin.execute(f"DROP ROLE {name}")
 
 
 def test_the_pool_survives_a_killed_server(embedded: Settings):
