@@ -164,7 +164,7 @@ FAULTS = (
         "feed", "one position for all shards", "infra/projections/follower.py",
         "{place: Follower(name, all_games=all_games, at_once=at_once) for place in places}", "dict.fromkeys(places, Follower(name, all_games=all_games, at_once=at_once))",
     ),
-    Fault("races", "the row of a game is not guarded by its version", "infra/postgres/functions/append.py", "id = game AND version = expected AND head = coalesce(previous, head)", "id = game"),
+    Fault("races", "the row of a game is not guarded by its version", "infra/postgres/functions/append.sql", "WHERE id = game AND version = expected AND head = coalesce(previous, head);", "WHERE id = game;", also=(("infra/postgres/functions/append.sql", "WHERE id = game AND version = expected AND head = coalesce(previous, head)\n", "WHERE id = game\n"),)),
     Fault("races", "a refusal is not judged again after a concurrent change", "infra/commands/handler.py", "if self._refresh(game_id, cached):\n                        continue", "if False:\n                        continue"),
     Fault("races", "overdue deadlines do not run before a command", "infra/commands/handler.py", "                    unit.run_due()\n                    unit.record", "                    unit.record"),
     Fault("races", "the places of a match are not taken", "infra/social/quick_play.py", "UPDATE dobon.queue SET match = %s WHERE account = ANY(%s::uuid[])", "UPDATE dobon.queue SET match = %s WHERE account = ANY(%s::uuid[]) AND false"),
@@ -191,7 +191,7 @@ FAULTS = (
             ("infra/clustering/local.py", 'CONFIRMING = "quorum_standby"', 'CONFIRMING = "replica"'),
         ),
     ),
-    Fault("failover", "a repeated key does not wait for the standby", "infra/postgres/replication.py", "CASE WHEN current_setting('synchronous_standby_names') <> '' THEN", "CASE WHEN false THEN"),
+    Fault("failover", "a repeated key does not wait for the standby", "infra/postgres/functions/guards.sql", "IF current_setting('synchronous_standby_names') <> '' THEN", "IF false THEN"),
     Fault("failover", "the warning that a wait was cancelled counts as success", "infra/postgres/retry.py", "    if take_unconfirmed(conn):\n", "    if False:\n"),
     Fault("failover", "the warning that a wait was cancelled is not seen through a router", "infra/postgres/replication.py", 'return "wait for synchronous replication" in (diagnostic.message_primary or "")', "return False"),
     Fault("failover", "a start ends what runs", "infra/clustering/local.py", "            process.start()\n        for node in self.nodes.values():\n", "            process.end()\n            process.start()\n        for node in self.nodes.values():\n"),
@@ -207,10 +207,10 @@ FAULTS = (
         "            for shard in self._pool.shards:\n                read_with_retry(shard, lambda conn: conn.execute('SELECT'))\n"
         "            return write_once(self._pool.games, lambda conn: store.append(conn, append))\n",
     ),
-    Fault("shards", "an old map writes", "infra/postgres/functions/declaration.py", "        if not self.is_routed:\n            return body\n", "        if True:\n            return body\n"),
+    Fault("shards", "an old map writes", "infra/postgres/functions/guards.sql", "RETURN dobon.check_owned(game)", "RETURN true"),
     Fault(
-        "move", "a shard does not check what it owns", "infra/postgres/partitions.py", "    IF NOT EXISTS (SELECT FROM dobon.partitions AS part WHERE",
-        "    IF false AND NOT EXISTS (SELECT FROM dobon.partitions AS part WHERE",
+        "move", "a shard does not check what it owns", "infra/postgres/functions/guards.sql", "    IF NOT EXISTS (SELECT FROM dobon.partitions WHERE",
+        "    IF false AND NOT EXISTS (SELECT FROM dobon.partitions WHERE",
     ),
     Fault(
         "move", "the target does not wait for the last changes", "infra/sharding/handover.py", "        EXIT WHEN FOUND;\n", "        EXIT;\n",

@@ -5,7 +5,6 @@ the speed of the processor, which all servers share here, does not limit them. S
 commands, and the figure is the median ratio of neighbouring slices.
 """
 
-import re
 import statistics
 import time
 import uuid
@@ -20,9 +19,8 @@ from domain.ruleset.actions import Draw
 from domain.running.self_play import at_once
 from infra.commands.service import GameService
 from infra.event_store import integrity
-from infra.postgres import router, shards
+from infra.postgres import functions, router, shards
 from infra.postgres.cluster import Cluster
-from infra.postgres.functions import FUNCTIONS
 from infra.postgres.partitions import ID_COLUMNS, NOT_OWNED, OF_SHARD, PARTITIONS, bounds, partition_of
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import Unavailable
@@ -304,10 +302,10 @@ def _refused(servers: ShardedServers) -> Row:
         conn.execute("CREATE DATABASE old_router")
     with psycopg.connect(servers.router.url("old_router"), autocommit=True) as conn:
         router.set_up(conn, addresses, owners, "old")
-        for function in FUNCTIONS:
-            if not function.is_routed:
-                continue
-            values = ", ".join(["NULL"] * (_parameters(function.parameters) - 1))
+        with psycopg.connect(addresses[0]) as shard:
+            routed = functions.read_routed(shard)
+        for function in routed:
+            values = ", ".join(["NULL"] * (function.parameter_count - 1))
             for partition in range(PARTITIONS):
                 calls += 1
                 try:
@@ -320,8 +318,3 @@ def _refused(servers: ShardedServers) -> Row:
                     if failure.diag.sqlstate != NOT_OWNED:
                         failures.append(f"{function.name} of partition {partition}: {failure}")
     return Row("calls with an old map are refused", calls, failures[:20])
-
-
-def _parameters(declared: str) -> int:
-    """Return the number of parameters of a declaration."""
-    return len(re.sub(r"'[^']*'", "", declared).split(","))

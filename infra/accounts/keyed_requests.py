@@ -17,7 +17,6 @@ from domain.log.errors import Refused
 from infra.clock import now
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
-from infra.postgres.replication import WAIT_FOR_STANDBY
 from infra.postgres.retry import write_once
 
 Connection = psycopg.Connection[Any]
@@ -27,7 +26,7 @@ Result = dict[str, Any]
 # An insert waits for another transaction with the same key; of two, one finds the row of the other.
 _RECORD = "INSERT INTO dobon.requests (key, request, result, at) VALUES (%s, %s, '{}', %s) ON CONFLICT (key) DO NOTHING"
 # The first request may have been committed without its standby, so its result has to wait for the standby too.
-_FIND: LiteralString = f"SELECT request, result, {WAIT_FOR_STANDBY} FROM dobon.requests WHERE key = %s"  # noqa: S608 - a constant
+_FIND = "SELECT request, result, dobon.wait_for_standby() FROM dobon.requests WHERE key = %s"
 _SET_RESULT = "UPDATE dobon.requests SET result = %s WHERE key = %s"
 
 

@@ -1,4 +1,4 @@
-"""${message}."""
+<%! from infra.postgres.functions import digest %>"""${message}."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -9,6 +9,7 @@ revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}
 branch_labels = None
 depends_on = None
+functions = ${repr(digest())}
 
 
 def upgrade() -> None:

@@ -167,16 +167,14 @@ def _migrate(address: str) -> None:
     engine = sqlalchemy.create_engine(
         "postgresql+psycopg://", creator=lambda: psycopg.connect(address), poolclass=sqlalchemy.NullPool
     )
-    with engine.connect() as connection:
+    with engine.begin() as connection:
         if migrate.current(connection) != migrate.newest():
-            connection.rollback()
             try:
                 migrate.upgrade(connection)
             except CommandError as error:  # a later version has migrated the tables meanwhile
                 raise DatabaseUnusable(
                     f"The tables belong to another version of this program; run that version or a newer one: {error}"
                 ) from error
-            connection.commit()
 
 
 @contextmanager

@@ -6,8 +6,9 @@ Alembic is imported only by the functions that use it, because its import takes 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
+from infra.postgres import functions
 from infra.postgres.tables.schema import SCHEMA, metadata
 from infra.settings import StartError
 
@@ -49,10 +50,17 @@ def current(connection: Connection) -> str | None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Apply the missing revisions, all or none. The connection acts as the owner of the tables."""
+    """Apply the missing revisions and replace the functions, in the caller's transaction, so all or none.
+
+    The connection acts as the owner of the tables.
+    """
     from alembic import command
 
+    connection.execute(text("SELECT"))  # begins the transaction, so that Alembic does not commit
     command.upgrade(_config(connection), "head")
+    driver = connection.connection.driver_connection
+    assert driver is not None
+    functions.replace(driver)
 
 
 def refuse_downgrade() -> None:

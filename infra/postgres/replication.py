@@ -11,14 +11,6 @@ from typing import Any
 
 import psycopg
 
-WAIT_FOR_STANDBY = (
-    "CASE WHEN current_setting('synchronous_standby_names') <> '' THEN pg_logical_emit_message(true, 'dobon', '') END"
-)
-"""An expression of a SELECT: makes its commit wait until the standby has everything that the statement has seen.
-
-A transaction that only reads would not wait. Without a synchronous standby nothing is written.
-"""
-
 WAITING_FUNCTION = "SyncRepWaitForLSN"
 """The function of PostgreSQL that waits for the standby. It is part of its warnings in every language."""
 

@@ -1,6 +1,6 @@
 """The router: a PostgreSQL without data, whose functions in PL/Proxy send each call to the shard of its game.
 
-It has the same functions as a shard, under the same names. Its map, the address of each partition, is a foreign server.
+It has the functions of a shard that begin with a game, under the same names. Its map, the address of each partition, is a foreign server.
 There may be any number of routers with the same map.
 """
 
@@ -12,7 +12,7 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from infra.postgres import functions
-from infra.postgres.partitions import PARTITION_OF, PARTITIONS, ROUTES
+from infra.postgres.partitions import PARTITIONS, ROUTES
 from infra.postgres.shards import ShardsDisagree
 from infra.postgres.tables.schema import APP_ROLE, SCHEMA
 
@@ -21,6 +21,11 @@ Connection = psycopg.Connection[Any]
 _REVISION = "SELECT obj_description(to_regnamespace(%s), 'pg_namespace')"
 _HAS_ROUTES = "SELECT FROM pg_foreign_server WHERE srvname = %s"
 _ROUTES = "SELECT option_name, option_value FROM pg_foreign_server, pg_options_to_table(srvoptions) WHERE srvname = %s"
+_PARTITION_OF = "SELECT pg_get_functiondef('dobon.partition_of(uuid)'::regprocedure)"
+_ROUTE = """
+CREATE FUNCTION {schema}.{name}({parameters}) RETURNS {returns} LANGUAGE plproxy AS $body$
+CLUSTER {cluster}; RUN ON dobon.partition_of(game);
+$body$"""
 _PLACE = ("host", "port", "dbname")
 """What tells one shard from another. Timeouts may differ from server to server."""
 
@@ -35,20 +40,18 @@ def is_current(conn: Connection, addresses: Sequence[str], owners: Mapping[int, 
 
 
 def set_up(conn: Connection, addresses: Sequence[str], owners: Mapping[int, int], revision: str) -> None:
-    """Create or replace the functions and the map. `addresses` are those of the shards for the application.
+    """Replace the functions and the map. `addresses` are those of the shards for the application.
 
-    Raises `ShardsDisagree` if a partition has no owner, and psycopg's errors, as without the extension.
+    The functions are those that the first shard has. Raises `ShardsDisagree` if a partition has no owner, and psycopg's errors, as without the extension.
     """
     app = sql.Identifier(APP_ROLE)
     with conn.transaction():
         conn.execute("CREATE EXTENSION IF NOT EXISTS plproxy")
         conn.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(SCHEMA)))
         conn.execute(sql.SQL("GRANT USAGE ON SCHEMA {} TO {}").format(sql.Identifier(SCHEMA), app))
-        conn.execute(PARTITION_OF)
+        _set_functions(conn, addresses[0])
         _set_routes(conn, addresses, owners)
         conn.execute(sql.SQL("GRANT USAGE ON FOREIGN SERVER {} TO {}").format(sql.Identifier(ROUTES), app))
-        for statement in functions.route():
-            conn.execute(statement)
         comment = sql.SQL("COMMENT ON SCHEMA {} IS {}")
         conn.execute(comment.format(sql.Identifier(SCHEMA), sql.Literal(revision)))
 
@@ -58,6 +61,24 @@ def set_route(conn: Connection, partition: int, address: str) -> None:
     change = sql.SQL("ALTER SERVER {} OPTIONS (SET {} {})")
     place = sql.Literal(_without_account(address))
     conn.execute(change.format(sql.Identifier(ROUTES), sql.Identifier(f"p{partition}"), place))
+
+
+def _set_functions(conn: Connection, address: str) -> None:
+    with psycopg.connect(address) as shard:
+        routed = functions.read_routed(shard)
+        partition_of = shard.execute(_PARTITION_OF).fetchone()
+    assert partition_of is not None
+    functions.drop(conn)
+    conn.execute(partition_of[0])
+    for function in routed:
+        name = sql.Identifier(SCHEMA, function.name)
+        create = sql.SQL(_ROUTE).format(
+            schema=sql.Identifier(SCHEMA), name=sql.Identifier(function.name), parameters=sql.SQL(function.parameters),
+            returns=sql.SQL(function.returns), cluster=sql.Literal(ROUTES),
+        )  # fmt: skip
+        conn.execute(create)
+        conn.execute(sql.SQL("REVOKE ALL ON FUNCTION {} FROM PUBLIC").format(name))
+        conn.execute(sql.SQL("GRANT EXECUTE ON FUNCTION {} TO {}").format(name, sql.Identifier(APP_ROLE)))
 
 
 def _set_routes(conn: Connection, addresses: Sequence[str], owners: Mapping[int, int]) -> None:

@@ -8,13 +8,13 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.types import UserDefinedType
 
-from infra.postgres import functions
 from infra.postgres.migrate import refuse_downgrade
 
 revision = "0001_first_revision"
 down_revision = None
 branch_labels = None
 depends_on = None
+functions = "659b4eee291add2a"
 
 MOMENT = sa.Text(collation="C")
 ID = sa.Uuid(as_uuid=False)
@@ -163,8 +163,6 @@ def upgrade() -> None:
     op.execute("GRANT USAGE ON SCHEMA dobon TO dobon_app")
     for table, rights in RIGHTS.items():
         op.execute(f"GRANT {rights} ON dobon.{table} TO dobon_app")
-    for statement in functions.create():
-        op.execute(sa.text(statement.replace(":", "\\:")))
 
 
 downgrade = refuse_downgrade

@@ -13,7 +13,7 @@ from infra.accounts.player_names import RESERVED_DAYS
 from infra.commands import erasure, matchmaking
 from infra.event_store import store
 from infra.notifications import notifications, webhooks
-from infra.postgres.functions import FUNCTIONS
+from infra.postgres import functions
 from infra.postgres.pool import Pool
 from infra.postgres.tables.schema import metadata
 from infra.social import comments
@@ -254,7 +254,8 @@ def test_the_erasure_knows_every_table_with_a_player() -> None:
     kept = {"claims", "commands", "game_seats", "player_games", "players", "rematches", "reserved_names"}
     columns = {"player_id", "account", "other", "host", "reporter", "reported"}
     with_player = {table.name for table in metadata.tables.values() if columns & set(table.columns.keys())}
-    in_games = next(function.body for function in FUNCTIONS if function.name == "forget_player")
+    _, _, following = (functions.FOLDER / "additions.sql").read_text().partition("FUNCTION dobon.forget_player")
+    in_games, _, _ = following.partition("END $$")
     erased = {name for name in with_player if f"dobon.{name} " in " ".join((*erasure._ERASE, in_games))}
     erased |= set(notifications.OF_ACCOUNT)
     assert with_player - erased - kept == set()
