@@ -1,148 +1,75 @@
-"""The boards of a round, one schema for each family of rulesets."""
+"""The boards of a round, one schema for each family of rulesets, made from the boards that the domain declares."""
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NotRequired,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from marshmallow import Schema, fields, validate
 
 from api.representations import fields as f
+from domain.beating.view import BeatingBoard
+from domain.dobon.view import DobonBoard
+from domain.doubt.view import DoubtBoard
+
+KINDS: dict[str, Callable[..., fields.Field[Any]]] = {
+    "seat": f.seat,
+    "version": f.version,
+    "count": f.count,
+    "card": f.seen_card,
+    "suit": f.suit,
+    "moment": f.moment,
+    "call kind": f.call_kind,
+    "formula": partial(f.text, "7+3+2"),
+    "direction": partial(f.Whole, validate=validate.OneOf([1, -1])),
+}
+"""Fields for the kinds of values of `domain.ruleset.board_types`."""
 
 
-class Top(f.Answer):
-    """The card on top of the pile."""
-
-    card = f.seen_card(required=True)
-    owner = f.seat(
-        required=True,
-        allow_none=True,
-        note="The seat that laid it; null for the initial card and for a card that the dealer turned up.",
-    )
-    version = f.version(required=True, note="The `on` of a call or a play on this card.")
-    suit = f.suit(required=True, allow_none=True, note="The suit to follow; null for a joker that was turned up.")
+def made_from(declared: Any) -> type[Schema]:
+    """Return the schema of a declared object, under its name."""
+    hints = get_type_hints(declared, include_extras=True)
+    made = {name: _field(hint, {"required": name in declared.__required_keys__}) for name, hint in hints.items()}
+    return type(declared.__name__, (f.Answer,), {"__doc__": declared.__doc__, **made})
 
 
-class Pending(f.Answer):
-    """The pending effect of a 2 or a 13."""
-
-    rank = f.count(required=True)
-    draw = f.count(required=True)
-    target = f.seat(required=True)
-
-
-class Call(f.Answer):
-    """A call on the top card."""
-
-    seat = f.seat(required=True)
-    on = f.version(required=True)
-    kind = f.call_kind(required=True)
-    hand = fields.List(f.seen_card(), required=True, allow_none=True)
-    formulas = fields.List(f.text("7+3+2"), required=True)
-    valid = fields.Boolean(required=True)
-    version = f.version(required=True)
-
-
-class DobonBoard(f.Answer):
-    """The table of a game of Dobon."""
-
-    family = fields.Constant("dobon", required=True)
-    top = fields.Nested(
-        Top, required=True, allow_none=True, metadata={"description": "null until the dealer turns a card up."}
-    )
-    pile = f.count(required=True)
-    direction = f.Whole(required=True, validate=validate.OneOf([1, -1]))
-    pending = fields.Nested(Pending, required=True, allow_none=True)
-    allowed_from = f.moment(
-        required=True, allow_none=True, note="The moment from which the top card may be covered; null for at once."
-    )
-    may_play = fields.Boolean(required=True)
-    open = fields.List(
-        fields.List(f.seen_card()), required=True, metadata={"description": "By seat: cards that stay open."}
-    )
-    calls = fields.List(fields.Nested(Call), required=True)
-    dealer = f.seat(note="The seat that turns cards up until the round is opened. In rulesets with a dealer.")
-    calls_open = fields.Boolean(
-        metadata={
-            "description": "Whether the top card can still be called. In rulesets in which the right to call ends before the card is covered."
-        }
-    )
+def _field(kind: Any, more: Mapping[str, Any]) -> fields.Field[Any]:
+    """Return the field of a declared type, with more arguments: `required`, `allow_none` and `note`."""
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        word, more = _read_notes(args[1:], more)
+        return _field(args[0], more) if word is None else KINDS[word](**more)
+    if origin is NotRequired:
+        return _field(args[0], more)
+    if origin in (Union, UnionType):
+        (one,) = (arg for arg in args if arg is not NoneType)
+        return _field(one, {**more, "allow_none": True})
+    given = {name: value for name, value in more.items() if name != "note"}
+    if "note" in more:
+        given["metadata"] = {"description": more["note"]}
+    if origin is Literal:
+        return fields.Constant(*args, **given)
+    if origin is list:
+        return fields.List(_field(args[0], {}), **given)
+    return fields.Nested(made_from(kind), **given) if is_typeddict(kind) else fields.Boolean(**given)
 
 
-class Said(f.Answer):
-    """The newest play of a game of Doubt, as announced."""
-
-    seat = f.seat(required=True)
-    number = f.count(required=True)
-    count = f.count(required=True)
-    version = f.version(required=True, note="The `on` of a doubt of this play.")
-
-
-class DoubtBoard(f.Answer):
-    """The table of a game of Doubt."""
-
-    family = fields.Constant("doubt", required=True)
-    number = f.count(required=True, note="The number to be announced with the next cards.")
-    pile = f.count(required=True)
-    claim = fields.Nested(Said, required=True, allow_none=True)
-    plays = f.count(required=True)
-    finishing = fields.Boolean(required=True, metadata={"description": "The newest play emptied a hand."})
-    closable = fields.Boolean(required=True, metadata={"description": "The next player's play closes the window."})
-    allowed_from = f.moment(
-        required=True, allow_none=True, note="The moment from which it may, while others can still doubt."
-    )
-    success = fields.List(f.count(), required=True, metadata={"description": "By seat: lies caught."})
-    out = fields.List(
-        f.seat(), required=True, metadata={"description": "Eliminated seats, in the order of elimination."}
-    )
-
-
-class AttackCard(f.Answer):
-    """An attack card and the card that beat it."""
-
-    card = f.seen_card(required=True)
-    by = f.seat(required=True)
-    beaten_with = f.seen_card(required=True, allow_none=True, note="null until a card beats it.")
-
-
-class BeatingBoard(f.Answer):
-    """The table of a game of Durak, Kirifu or Mustamaija: attacker, defender, and the limit of attack cards."""
-
-    family = fields.Constant("beating", required=True)
-    trump = f.suit(required=True, allow_none=True, note="null until it is turned up.")
-    trump_card = f.seen_card(
-        required=True, allow_none=True, note="The card that decided the trump suit, wherever it is now."
-    )
-    trump_holder = f.seat(
-        required=True,
-        allow_none=True,
-        note="The seat that holds that card, which every player saw being drawn or dealt.",
-    )
-    attacks = fields.List(fields.Nested(AttackCard), required=True, metadata={"description": "In the order of play."})
-    attacker = f.seat(required=True, allow_none=True)
-    guardians = fields.List(
-        f.seat(), required=True, metadata={"description": "Durak: the other seats that may attack."}
-    )
-    defender = f.seat(required=True, allow_none=True)
-    attack_right = f.seat(
-        required=True,
-        allow_none=True,
-        note="The seat that may attack now or, in Durak, after all attacks are beaten or taken.",
-    )
-    stopped = fields.List(
-        f.seat(),
-        required=True,
-        metadata={"description": "Durak: the seats that have stopped since the last attack card."},
-    )
-    limit = f.count(
-        required=True, allow_none=True,
-        note="Limit of attack cards: of the whole bout in Durak, of the next lead in the other games.",
-    )  # fmt: skip
-    ranks = fields.List(f.count(), required=True, metadata={"description": "Numbers on the table."})
-    bout = f.count(required=True, allow_none=True, note="Durak: the bout's number.")
-    out = fields.List(
-        f.seat(), required=True, metadata={"description": "Seats without cards, in the order in which they finished."}
-    )
-    discarded = f.count(required=True, note="Cards out of play.")
-    stall = f.count(required=True, note="Consecutive takes without progress; `stall_limit` of them end the round.")
+def _read_notes(notes: tuple[Any, ...], more: Mapping[str, Any]) -> tuple[str | None, Mapping[str, Any]]:
+    """Return the kind of value that `Annotated` names, if any, and the arguments with its description."""
+    described = [note[1] for note in notes if isinstance(note, tuple)]
+    word = next((note for note in notes if isinstance(note, str)), None)
+    return word, {**more, "note": described[0]} if described else more
 
 
 class Board(f.Union):
@@ -150,7 +77,7 @@ class Board(f.Union):
 
     discriminator = "family"
     variants: ClassVar[Mapping[str, type[Schema]]] = {
-        "dobon": DobonBoard,
-        "doubt": DoubtBoard,
-        "beating": BeatingBoard,
+        "dobon": made_from(DobonBoard),
+        "doubt": made_from(DoubtBoard),
+        "beating": made_from(BeatingBoard),
     }

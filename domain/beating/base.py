@@ -14,6 +14,7 @@ from domain.beating.narration import with_asked
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, SETTLING, THROWING_IN, BeatingTable
 from domain.beating.validation import cannot
 from domain.beating.verification import between, countable, drawn, misplaced
+from domain.beating.view import Roles
 from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event, Payload
@@ -57,7 +58,7 @@ class BeatingFamily(BaseRuleset, ABC):
         """Return in words the cards that would beat the attack; an empty string if none can."""
 
     @abstractmethod
-    def roles(self, table: BeatingTable) -> dict[str, Any]:
+    def roles(self, table: BeatingTable) -> Roles:
         """Return `attacker`, `guardians`, `defender` and `attack_right` (the seat that may attack now, or once all is
         beaten).
         """

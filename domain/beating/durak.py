@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from domain.beating import bouts
 from domain.beating.base import BeatingFamily
@@ -12,6 +12,7 @@ from domain.beating.options import DURAK
 from domain.beating.relation import ACE_HIGH, by_worth, follows_or_trumps, higher_or_trump
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable
 from domain.beating.validation import check_held, check_pairs
+from domain.beating.view import Roles
 from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event
@@ -194,7 +195,7 @@ class Durak(BeatingFamily):
 
     # The view of a seat
 
-    def roles(self, table: BeatingTable) -> dict[str, Any]:
+    def roles(self, table: BeatingTable) -> Roles:
         """2.1: attacker [攻撃者], guardians [擁護者], defender [防御者], and the seat with the attack right [攻撃権]."""
         bout = table.bout
         if bout is None or table.over:

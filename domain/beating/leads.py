@@ -6,12 +6,13 @@ The rules of legal leads, of draws and of beating are in each game's own module.
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from domain.beating.base import BeatingFamily
 from domain.beating.event_builder import BEATEN, TAKEN, RoundEvents
 from domain.beating.table import DEFENDING, LEADING, BeatingTable
 from domain.beating.validation import Pair, check_held, check_pairs
+from domain.beating.view import Roles
 from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event
@@ -165,7 +166,7 @@ class Leads(BeatingFamily):
 
     # The view of a seat
 
-    def roles(self, table: BeatingTable) -> dict[str, Any]:
+    def roles(self, table: BeatingTable) -> Roles:
         """Return the roles: the leader attacks the next seat alone."""
         defending = table.phase == DEFENDING
         if not defending and table.phase != LEADING:

@@ -1,13 +1,60 @@
 """A round of a beating game as a viewer sees it: roles, attack right, attacks, and limits."""
 
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict
 
 from domain.beating.event_builder import suit_letter
 from domain.beating.table import BeatingTable
+from domain.ruleset.board_types import Count, Seat, SeenCard, Suit
 from domain.ruleset.cards import CODES, hand_codes
 
 
-def view_round(table: BeatingTable, roles: dict[str, Any]) -> dict[str, Any]:
+class AttackCard(TypedDict):
+    """An attack card and the card that beat it."""
+
+    card: SeenCard
+    by: Seat
+    beaten_with: Annotated[SeenCard | None, ("description", "null until a card beats it.")]
+
+
+class Roles(TypedDict):
+    """The roles of a bout, as a part of the board."""
+
+    attacker: int | None
+    guardians: list[int]
+    defender: int | None
+    attack_right: int | None
+
+
+class BeatingBoard(TypedDict):
+    """The table of a game of Durak, Kirifu or Mustamaija: attacker, defender, and the limit of attack cards."""
+
+    family: Literal["beating"]
+    trump: Annotated[Suit | None, ("description", "null until it is turned up.")]
+    trump_card: Annotated[SeenCard | None, ("description", "The card that decided the trump suit, wherever it is now.")]
+    trump_holder: Annotated[
+        Seat | None, ("description", "The seat that holds that card, which every player saw being drawn or dealt.")
+    ]
+    attacks: Annotated[list[AttackCard], ("description", "In the order of play.")]
+    attacker: Seat | None
+    guardians: Annotated[list[Seat], ("description", "Durak: the other seats that may attack.")]
+    defender: Seat | None
+    attack_right: Annotated[
+        Seat | None,
+        ("description", "The seat that may attack now or, in Durak, after all attacks are beaten or taken."),
+    ]
+    stopped: Annotated[list[Seat], ("description", "Durak: the seats that have stopped since the last attack card.")]
+    limit: Annotated[
+        Count | None,
+        ("description", "Limit of attack cards: of the whole bout in Durak, of the next lead in the other games."),
+    ]
+    ranks: Annotated[list[Count], ("description", "Numbers on the table.")]
+    bout: Annotated[Count | None, ("description", "Durak: the bout's number.")]
+    out: Annotated[list[Seat], ("description", "Seats without cards, in the order in which they finished.")]
+    discarded: Annotated[Count, ("description", "Cards out of play.")]
+    stall: Annotated[Count, ("description", "Consecutive takes without progress; `stall_limit` of them end the round.")]
+
+
+def view_round(table: BeatingTable, roles: Roles) -> dict[str, Any]:
     """Return phase, turn, hands (own cards named), stock and board, as the table's viewer knows them.
 
     Cards out of play are only a number.
@@ -23,7 +70,7 @@ def view_round(table: BeatingTable, roles: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _board(table: BeatingTable, roles: dict[str, Any]) -> dict[str, Any]:
+def _board(table: BeatingTable, roles: Roles) -> BeatingBoard:
     bout = table.bout
     limit = bout.limit if bout else table.limit or None
     return {

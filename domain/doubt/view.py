@@ -1,11 +1,35 @@
 """A round of Doubt as a viewer sees it. The pile is only a number of cards."""
 
-from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict
 
-from domain.doubt.table import DoubtTable
+from domain.doubt.table import Claim, DoubtTable
+from domain.ruleset.board_types import Count, Seat, Time, Version
 from domain.ruleset.cards import hand_codes
 from domain.ruleset.windows import waiting_for
+
+
+class Said(TypedDict):
+    """The newest play of a game of Doubt, as announced."""
+
+    seat: Seat
+    number: Count
+    count: Count
+    version: Annotated[Version, ("description", "The `on` of a doubt of this play.")]
+
+
+class DoubtBoard(TypedDict):
+    """The table of a game of Doubt."""
+
+    family: Literal["doubt"]
+    number: Annotated[Count, ("description", "The number to be announced with the next cards.")]
+    pile: Count
+    claim: Said | None
+    plays: Count
+    finishing: Annotated[bool, ("description", "The newest play emptied a hand.")]
+    closable: Annotated[bool, ("description", "The next player's play closes the window.")]
+    allowed_from: Annotated[Time | None, ("description", "The moment from which it may, while others can still doubt.")]
+    success: Annotated[list[Count], ("description", "By seat: lies caught.")]
+    out: Annotated[list[Seat], ("description", "Eliminated seats, in the order of elimination.")]
 
 
 def view_round(table: DoubtTable) -> dict[str, Any]:
@@ -28,12 +52,12 @@ def phase(table: DoubtTable) -> str:
     return "doubting" if table.window else "playing"
 
 
-def _board(table: DoubtTable) -> dict[str, Any]:
+def _board(table: DoubtTable) -> DoubtBoard:
     return {
         "family": "doubt",
         "number": table.number,
         "pile": len(table.pile),
-        "claim": None if table.claim is None else asdict(table.claim),
+        "claim": None if table.claim is None else _said(table.claim),
         "plays": table.plays,
         "finishing": table.finishing,
         "closable": table.closable,
@@ -41,3 +65,7 @@ def _board(table: DoubtTable) -> dict[str, Any]:
         "success": table.success[:],
         "out": table.out[:],
     }
+
+
+def _said(claim: Claim) -> Said:
+    return {"seat": claim.seat, "number": claim.number, "count": claim.count, "version": claim.version}
