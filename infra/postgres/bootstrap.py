@@ -72,7 +72,7 @@ def prepare(settings: Settings) -> str:
 
 
 def _prepare_embedded(settings: Settings) -> None:
-    """Start the embedded server and prepare its database.
+    """Start the embedded server and prepare its database. Stop the server if the database cannot be used.
 
     Another process that ends may stop the server meanwhile, because it did not see this one yet; then again.
     """
@@ -80,6 +80,9 @@ def _prepare_embedded(settings: Settings) -> None:
         cluster(settings).start()
         try:
             return _prepare_database(settings, owner_account_url(settings), application_url(settings))
+        except DatabaseUnusable:
+            stop_if_unused(settings)  # its directory may be deleted
+            raise
         except psycopg.OperationalError:
             if last:
                 raise

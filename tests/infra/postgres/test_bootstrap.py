@@ -106,7 +106,7 @@ def test_a_server_without_durable_commits_is_refused(embedded: Settings, setting
 
 def restart_after(settings: Settings, statement: str, setting: str) -> None:
     """Change a setting of the server, and restart it."""
-    server = cluster(settings)
+    server = cluster(settings).start()
     with psycopg.connect(server.url(), autocommit=True) as connection:
         connection.execute(sql.SQL(statement).format(sql.Identifier(setting)))
     server.stop()
@@ -150,7 +150,9 @@ def test_a_data_directory_of_an_unreleased_commit_is_named_with_what_to_do(embed
     try:
         with pytest.raises(UnreleasedTables) as refused:
             prepare(embedded)
+        assert not cluster(embedded).running(), "the directory may be deleted"
     finally:
+        cluster(embedded).start()
         with psycopg.connect(owner_url(embedded)) as owner:
             owner.execute("UPDATE dobon.alembic_version SET version_num = %s", (migrate.newest(),))
     assert str(refused.value) == (
