@@ -11,7 +11,7 @@ from typing import Any
 from flask import Response, current_app, g, request
 from orjson import dumps
 
-from api.details import in_japanese
+from api.texts.details import in_japanese
 from domain.log.errors import Refused
 from domain.log.moments import Moment, milliseconds_between
 from infra import clock

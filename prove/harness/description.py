@@ -9,8 +9,8 @@ import jsonschema_rs
 import yaml
 from werkzeug.test import TestResponse
 
-from api.details import translated
 from api.problems import MIMETYPE
+from api.texts.details import translated
 
 ROOT = Path(__file__).parents[2]
 

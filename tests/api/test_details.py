@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from api import operations
-from api.details import DETAILS, PARTS, in_japanese, translated
 from api.representations.fields import Body
+from api.texts.details import DETAILS, PARTS, in_japanese, translated
 from prove.harness.application import House
 
 ROOT = Path(__file__).parents[2]

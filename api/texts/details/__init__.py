@@ -8,7 +8,7 @@ imports nothing.
 import re
 from functools import cache, lru_cache
 
-from api.details import accounts, requests, rules
+from api.texts.details import accounts, requests, rules
 
 DETAILS = {**rules.DETAILS, **requests.DETAILS, **accounts.DETAILS}
 PARTS = {**rules.PARTS, **requests.JSON_ERRORS}
