@@ -11,6 +11,7 @@ from api.http.query import read_query
 from api.middleware import rate_limit
 from api.problems import Problem
 from domain.log.identifiers import is_uuid
+from domain.log.sentences import Sentence
 from infra.accounts import tickets
 from infra.accounts.accounts import ADMIN_PREFIX, PLAYER_PREFIX, Account
 from infra.accounts.tokens import derived_token, new_token, token_hash
@@ -84,7 +85,10 @@ def require_reader() -> Account:
     if found is None or digest is None:
         raise Problem(
             "bad-ticket",
-            f"Invalid ticket: send one that was made for this stream, once and within {tickets.TICKET_SECONDS} s.",
+            Sentence(
+                "Invalid ticket: send one that was made for this stream, once and within {seconds} s.",
+                seconds=tickets.TICKET_SECONDS,
+            ),
             CHALLENGE,
         )
     return _admit(found, digest)

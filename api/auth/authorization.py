@@ -9,6 +9,7 @@ from domain.game.game import Game
 from domain.game.spectators import sight
 from domain.log.errors import Refused, no_such_game
 from domain.log.events import SPECTATOR, Viewer
+from domain.log.sentences import Sentence
 
 
 class GameAccess(NamedTuple):
@@ -74,7 +75,11 @@ def finished_round(game_id: str, round_number: int) -> GameAccess:
     found = access_to(game_id)
     game = found.game
     if not 1 <= round_number <= max(game.round, 1):
-        raise Problem("no-such-round", f"This game has rounds 1 to {max(game.round, 1)}.", version=game.version)
+        raise Problem(
+            "no-such-round",
+            Sentence("This game has rounds 1 to {last}.", last=max(game.round, 1)),
+            version=game.version,
+        )
     if round_number > len(game.secrets):
         raise Problem("round-not-over", "Hands are shown when the round is over.", version=game.version)
     return found

@@ -5,6 +5,7 @@ from urllib.parse import unquote_to_bytes
 import flask
 
 from api.problems import Problem
+from domain.log.sentences import Sentence
 
 
 def read_query(request: flask.Request) -> dict[str, str]:
@@ -20,6 +21,9 @@ def read_query(request: flask.Request) -> dict[str, str]:
     query = {}
     for name, values in request.args.lists():
         if len(values) > 1:
-            raise Problem("bad-parameter", f"Repeated query parameter {name[:40]!a}: send each parameter once.")
+            raise Problem(
+                "bad-parameter",
+                Sentence("Repeated query parameter {name}: send each parameter once.", name=ascii(name[:40])),
+            )
         query[name] = values[0]
     return query

@@ -12,6 +12,7 @@ from typing import Any
 from flask import Request
 
 from api.problems import Problem
+from domain.log.sentences import Sentence
 
 MAX_BODY_BYTES = 16 * 1024
 """Size limit of a request body, in bytes."""
@@ -53,7 +54,7 @@ def read_bytes(request: Request) -> bytes:
     cached: bytes | None = request.environ.get(_BODY_KEY)
     if cached is not None:
         return cached
-    too_large = Problem("body-too-large", f"The body exceeds the limit of {MAX_BODY_BYTES} bytes.")
+    too_large = Problem("body-too-large", Sentence("The body exceeds the limit of {most} bytes.", most=MAX_BODY_BYTES))
     if request.content_length is not None and request.content_length > MAX_BODY_BYTES:
         raise too_large
     body = _read_stream(request)
@@ -91,7 +92,9 @@ class RefusedBody:
 
 def late_body() -> RefusedBody:
     """Return a body that did not arrive in time."""
-    return RefusedBody(Problem("body-too-slow", f"The body did not arrive within {BODY_SECONDS} s."))
+    return RefusedBody(
+        Problem("body-too-slow", Sentence("The body did not arrive within {seconds} s.", seconds=BODY_SECONDS))
+    )
 
 
 def cut_body() -> RefusedBody:
@@ -119,11 +122,15 @@ def parse_json(body: bytes) -> Any:
     represents exactly. Raises `Problem`.
     """
     if _depth(body) > MAX_DEPTH:
-        raise Problem("too-deep", f"Objects and lists can be nested at most {MAX_DEPTH} levels deep.")
+        raise Problem(
+            "too-deep", Sentence("Objects and lists can be nested at most {most} levels deep.", most=MAX_DEPTH)
+        )
     try:
         text = body.decode()
     except UnicodeDecodeError as error:
-        raise Problem("malformed-json", f"Byte {error.start} is not valid UTF-8: send JSON in UTF-8.") from None
+        raise Problem(
+            "malformed-json", Sentence("Byte {position} is not valid UTF-8: send JSON in UTF-8.", position=error.start)
+        ) from None
     if text.startswith("\ufeff"):
         raise Problem("malformed-json", "The body begins with a byte order mark: send JSON without it.")
     try:
@@ -135,7 +142,15 @@ def parse_json(body: bytes) -> Any:
             parse_constant=_refuse_constant,
         )
     except json.JSONDecodeError as error:
-        raise Problem("malformed-json", f"Line {error.lineno}, column {error.colno}: {error.msg}.") from None
+        raise Problem(
+            "malformed-json",
+            Sentence(
+                "Line {line}, column {column}: {problem}.",
+                line=error.lineno,
+                column=error.colno,
+                problem=Sentence(error.msg),
+            ),
+        ) from None
     if "\\u" in text:  # only an escape can bring NUL or an unpaired surrogate, because raw ones fail above
         check_text(value)
     return value
@@ -180,15 +195,19 @@ def _build_object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 def _parse_int(text: str) -> int:
     if len(text) <= _DIGITS and abs(number := int(text)) <= MAX_NUMBER:
         return number
-    raise Problem("bad-number", f"A whole number is out of range: send one from -{MAX_NUMBER} to {MAX_NUMBER}.")
+    raise Problem(
+        "bad-number", Sentence("A whole number is out of range: send one from -{most} to {most}.", most=MAX_NUMBER)
+    )
 
 
 def _parse_float(text: str) -> float:
     number = float(text)
     if abs(number) > MAX_NUMBER:
-        raise Problem("bad-number", f"A number is out of range: send one from -{MAX_NUMBER} to {MAX_NUMBER}.")
+        raise Problem(
+            "bad-number", Sentence("A number is out of range: send one from -{most} to {most}.", most=MAX_NUMBER)
+        )
     return number
 
 
 def _refuse_constant(text: str) -> Any:
-    raise Problem("malformed-json", f"{text} is not JSON.")
+    raise Problem("malformed-json", Sentence("{text} is not JSON.", text=text))

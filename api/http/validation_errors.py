@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from api.problems import localized
+from domain.log.sentences import Sentence
 
 
 def field_problems(messages: Any, pointer: str = "#") -> Iterator[dict[str, str]]:
@@ -15,7 +16,7 @@ def field_problems(messages: Any, pointer: str = "#") -> Iterator[dict[str, str]
         for inner in messages:
             yield from field_problems(inner, pointer)
     else:
-        yield {"pointer": pointer, "detail": str(messages)}
+        yield {"pointer": pointer, "detail": messages}
 
 
 def escape_pointer(name: object) -> str:
@@ -26,4 +27,4 @@ def escape_pointer(name: object) -> str:
 def summarize(errors: list[dict[str, str]]) -> str:
     """Return the first three problems as one sentence."""
     shown = "; ".join(f"{error['pointer']}: {error['detail']}" for error in errors[:3])
-    return shown if len(errors) <= 3 else f"{shown}; {localized(f'and {len(errors) - 3} more')}"
+    return shown if len(errors) <= 3 else f"{shown}; {localized(Sentence('and {count} more', count=len(errors) - 3))}"

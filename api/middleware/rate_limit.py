@@ -22,6 +22,7 @@ from api.http.exchange import Exchange, exchange_of
 from api.http.request_body import read_bytes
 from api.problems import Problem
 from domain.game.registry import RULESETS
+from domain.log.sentences import Sentence
 from infra.observability import metrics
 from infra.settings import Settings
 
@@ -82,7 +83,7 @@ class RateLimiter:
         metrics.RATE_LIMITED.labels(allowance).inc()
         raise Problem(
             "rate-limited",
-            f"The limit is {item}: retry in {seconds} s.",
+            Sentence("The limit is {limit}: retry in {seconds} s.", limit=item, seconds=seconds),
             {"Retry-After": str(seconds)},
             allowance=allowance,
         )

@@ -4,7 +4,7 @@ from itertools import islice
 from typing import Any
 
 from flask import Response, request
-from marshmallow import fields, post_load, validate
+from marshmallow import fields, post_load
 
 from api.auth.authentication import current_account
 from api.auth.authorization import finished_round
@@ -186,7 +186,7 @@ class DangerRange(ReviewRange):
     seat = f.QueryNumber(
         required=True,
         data_key="as",
-        validate=validate.Range(0, 63),
+        validate=f.Range(0, 63),
         metadata={"description": "The seat whose knowledge counts.", "examples": [1]},
     )
     first = range_start("moment")
@@ -204,7 +204,7 @@ class Dangers(f.Answer):
 
     round = f.version(required=True)
     seat = f.seat(required=True)
-    moments = fields.List(fields.Nested(Moment), required=True, validate=validate.Length(max=MAX_MOMENTS))
+    moments = fields.List(fields.Nested(Moment), required=True, validate=f.Length(max=MAX_MOMENTS))
     next = f.count(
         required=True, allow_none=True, note="The `from` of the moments that follow; null at the end of the round."
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from flask import Response
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from api.auth.authentication import current_account
 from api.auth.authorization import finished_round, require_seat
@@ -35,7 +35,7 @@ class NewComment(f.Body):
     text = fields.String(
         required=True,
         validate=[
-            validate.Length(1, 1000),
+            f.Length(1, 1000),
             f.Pattern(WORDS, error="Must be text with a visible character and without control characters."),
         ],
         metadata={"examples": ["Here I should have called."]},

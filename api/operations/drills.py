@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from flask import Response
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from api.auth.authentication import account_if_any, current_account
 from api.auth.authorization import finished_round
@@ -28,6 +28,7 @@ from domain.analysis.marks import unit
 from domain.analysis.questions import ASKS, Question
 from domain.log.identifiers import is_uuid
 from domain.log.moments import Moment, instant
+from domain.log.sentences import Sentence
 from domain.review import daily_drill
 from domain.review.daily_drill import DailyDrill as PreparedDrill
 from infra.analyser import daily_drills, drills
@@ -149,7 +150,7 @@ class DrillResult(f.Answer):
 class DrillChoice(f.Body):
     """An answer to a drill."""
 
-    choice = f.Whole(required=True, validate=validate.Range(0, 999), metadata={"description": "Place of the choice."})
+    choice = f.Whole(required=True, validate=f.Range(0, 999), metadata={"description": "Place of the choice."})
 
 
 class DailyChoice(DrillChoice):
@@ -358,7 +359,7 @@ def check_choice(question: Question, choice: int) -> None:
     """Raise `Problem("bad-body")` unless the question has that choice."""
     last = len(question["choices"]) - 1
     if choice > last:
-        raise Problem("bad-body", f"The drill has the choices 0 to {last}.")
+        raise Problem("bad-body", Sentence("The drill has the choices 0 to {last}.", last=last))
 
 
 def no_such_drill() -> Problem:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from flask import Response, request
-from marshmallow import validate
 
 from api.auth.authentication import current_token
 from api.auth.authorization import access_to, visible_game
@@ -65,10 +64,10 @@ class EventsQuery(f.Body):
 
     after = f.QueryNumber(
         load_default=0,
-        validate=validate.Range(0, f.MOST),
+        validate=f.Range(0, f.MOST),
         metadata={"description": "The version before the first event of the page."},
     )
-    limit = f.QueryNumber(load_default=200, validate=validate.Range(1, 500))
+    limit = f.QueryNumber(load_default=200, validate=f.Range(1, 500))
 
 
 class StreamQuery(f.Body):
@@ -76,7 +75,7 @@ class StreamQuery(f.Body):
 
     after = f.QueryNumber(
         load_default=0,
-        validate=validate.Range(0, f.MOST),
+        validate=f.Range(0, f.MOST),
         metadata={"description": "The version before the first event of the stream."},
     )
     ticket = f.short(

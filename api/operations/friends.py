@@ -14,6 +14,7 @@ from api.representations import fields as f
 from api.representations.player_names import player_names
 from domain.game.game import BETWEEN_ROUNDS, PLAYING, WAITING
 from domain.log.identifiers import is_uuid
+from domain.log.sentences import Sentence
 from infra.accounts import accounts
 from infra.queries.games import find_games
 from infra.social import friends
@@ -68,7 +69,7 @@ def follow(player: str) -> Response:
     if friends.apart(pool, me, [player]):
         raise friends.no_such_player()
     if not friends.follow(pool, me, player):
-        raise Problem("too-many-players", f"You follow {friends.MOST} players already.")
+        raise Problem("too-many-players", Sentence("You follow {count} players already.", count=friends.MOST))
     return Response(status=204)
 
 
@@ -104,7 +105,7 @@ def block(player: str) -> Response:
     """
     require_player(player)
     if not friends.block(dependencies().pool, current_account().id, player):
-        raise Problem("too-many-players", f"You block {friends.MOST} players already.")
+        raise Problem("too-many-players", Sentence("You block {count} players already.", count=friends.MOST))
     return Response(status=204)
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from flask import Response
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from api.auth.authentication import current_account
 from api.dependencies import dependencies
@@ -103,7 +103,7 @@ class MyPlaceQuery(f.Body):
 
     ruleset = f.ruleset_key(required=True)
     around = f.QueryNumber(
-        validate=validate.Range(0, 20), load_default=2, metadata={"description": "Entries above mine, and below it."}
+        validate=f.Range(0, 20), load_default=2, metadata={"description": "Entries above mine, and below it."}
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from flask import Response, request
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, fields
 
 from api.auth.authentication import current_account, current_token
 from api.auth.idempotency import keyed_secret
@@ -171,7 +171,7 @@ class AccountStreamQuery(f.Body):
     """The part of my notifications to follow."""
 
     after = f.QueryNumber(
-        validate=validate.Range(0, f.MOST),
+        validate=f.Range(0, f.MOST),
         metadata={"description": "The position before the first notification. Without it the stream begins now."},
     )
     ticket = f.short(

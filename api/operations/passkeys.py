@@ -3,7 +3,7 @@
 from typing import Any
 
 from flask import Response, request
-from marshmallow import EXCLUDE, Schema, fields, validate
+from marshmallow import EXCLUDE, Schema, fields
 
 from api.auth import relying_party as web_authentication
 from api.auth.authentication import current_account
@@ -32,7 +32,7 @@ def base64() -> fields.String:
     """Return a field for bytes in URL-safe Base64."""
     return fields.String(
         required=True,
-        validate=[validate.Length(1, 12_000), f.Pattern(BASE64, error="Must be URL-safe Base64.")],
+        validate=[f.Length(1, 12_000), f.Pattern(BASE64, error="Must be URL-safe Base64.")],
         metadata={"description": "URL-safe Base64.", "examples": ["AQIDBA"]},
     )
 
@@ -50,7 +50,7 @@ class AssertionResponse(Loose):
     clientDataJSON = base64()  # noqa: N815
     authenticatorData = base64()  # noqa: N815
     signature = base64()
-    userHandle = fields.String(allow_none=True, validate=validate.Length(0, 200))  # noqa: N815
+    userHandle = fields.String(allow_none=True, validate=f.Length(0, 200))  # noqa: N815
 
 
 class CredentialOfBrowser(Loose):

@@ -5,7 +5,7 @@ from typing import Any
 from unicodedata import category
 
 from flask import Response, request
-from marshmallow import ValidationError, fields, validate
+from marshmallow import ValidationError, fields
 
 from api.auth.authentication import current_account
 from api.auth.idempotency import keyed_player
@@ -22,6 +22,7 @@ from api.representations import fields as f
 from api.representations.look_alikes import is_reserved, skeleton
 from api.representations.player_names import player_names as shown_names
 from domain.log.identifiers import is_uuid
+from domain.log.sentences import Sentence
 from infra.accounts import accounts, player_names
 from infra.commands.erasure import erase
 from infra.queries.account_export import read_account
@@ -62,7 +63,7 @@ def readable(name: str) -> None:
     if not kinds or kinds[0] != VISIBLE:
         raise ValidationError("Must begin with a visible character, such as a letter.")
     if any(kind == MARK and len(list(run)) > MAX_MARKS for kind, run in groupby(kinds)):
-        raise ValidationError(f"Must have at most {MAX_MARKS} combining characters in a row.")
+        raise ValidationError(Sentence("Must have at most {most} combining characters in a row.", most=MAX_MARKS))
 
 
 def kind_of(character: str) -> str:
@@ -81,7 +82,7 @@ class NewPlayer(f.Body):
     name = fields.String(
         required=True,
         validate=[
-            validate.Length(1, 40),
+            f.Length(1, 40),
             f.Pattern(f.NAME, error=f.NOT_A_LINE),
             readable,
         ],

@@ -4,7 +4,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Response
-from marshmallow import ValidationError, fields, validate
+from marshmallow import ValidationError, fields
 
 from api.auth.authentication import current_account, current_token
 from api.dependencies import dependencies
@@ -61,7 +61,7 @@ def public_url(example: str, note: str = "", **kwargs: object) -> fields.String:
     """Return a field for the https address of a public host."""
     metadata = {"description": f"{note}An https address of a public host.", "format": "uri", "examples": [example]}
     return fields.String(
-        validate=[validate.Length(1, MAX_URL), _public_address],
+        validate=[f.Length(1, MAX_URL), _public_address],
         metadata=metadata,
         **kwargs,  # type: ignore[arg-type]
     )
@@ -72,12 +72,12 @@ class PushKeys(f.Body):
 
     p256dh = fields.String(
         required=True,
-        validate=[validate.Length(80, 100), _public_key],
+        validate=[f.Length(80, 100), _public_key],
         metadata={"examples": [KEYS["p256dh"]]},
     )
     auth = fields.String(
         required=True,
-        validate=[validate.Length(20, 30), _secret],
+        validate=[f.Length(20, 30), _secret],
         metadata={"examples": [KEYS["auth"]]},
     )
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from flask import Response
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from api.auth.authentication import current_account
 from api.dependencies import dependencies
@@ -27,15 +27,15 @@ class NewPlace(f.Body):
     """The table that a player waits for. The game has the default options of its ruleset, and is not listed."""
 
     ruleset = f.ruleset_key(required=True)
-    seats = f.Whole(required=True, validate=validate.Range(2, 8), metadata={"examples": [4]})
+    seats = f.Whole(required=True, validate=f.Range(2, 8), metadata={"examples": [4]})
     within = f.Whole(
         allow_none=True,
-        validate=validate.Range(1, 100),
+        validate=f.Range(1, 100),
         metadata={"description": "The largest difference of ratings at the table; null or left out for any."},
     )
     bots_after = f.Whole(
         allow_none=True,
-        validate=validate.Range(0, LONGEST_SECONDS),
+        validate=f.Range(0, LONGEST_SECONDS),
         metadata={
             "description": "The seconds after which bots take the seats that are left; null or left out for never."
         },

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any, ClassVar
 
 from flask import Response
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, fields
 
 from api.auth.authentication import current_account
 from api.auth.authorization import access_to, require_seat
@@ -67,7 +67,7 @@ def free_text(most: int, note: str, example: str, **kwargs: Any) -> fields.Strin
     """Return a field for text of one or more lines, which may be empty."""
     words = f.Pattern(f"({WORDS})?", error="Must be text with a visible character and without control characters.")
     metadata = {"description": note, "examples": [example]}
-    return fields.String(validate=[validate.Length(max=most), words], metadata=metadata, **kwargs)
+    return fields.String(validate=[f.Length(max=most), words], metadata=metadata, **kwargs)
 
 
 def _note() -> fields.String:

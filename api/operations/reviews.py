@@ -4,7 +4,7 @@ from itertools import islice
 from typing import Any
 
 from flask import Response, request
-from marshmallow import fields, post_load, validate
+from marshmallow import fields, post_load
 
 from api.auth.authorization import finished_round
 from api.dependencies import dependencies
@@ -18,6 +18,7 @@ from api.representations.events import Event
 from api.representations.player_names import player_names
 from domain.game.game import Game
 from domain.log.events import SERVER, SPECTATOR
+from domain.log.sentences import Sentence
 from domain.log.upcasting import current
 from domain.review import review
 from domain.ruleset.wording import Who
@@ -197,7 +198,7 @@ class ReviewQuery(f.Body):
 
     seat = f.QueryNumber(
         data_key="as",
-        validate=validate.Range(0, 63),
+        validate=f.Range(0, 63),
         metadata={
             "description": "A seat, to show only what it could know then; left out for open hands.",
             "examples": [1],
@@ -209,7 +210,7 @@ def range_start(what: str) -> f.QueryNumber:
     """Return the parameter `from` of a range of frames or moments."""
     return f.QueryNumber(
         data_key="from",
-        validate=validate.Range(1, f.MOST),
+        validate=f.Range(1, f.MOST),
         load_default=1,
         metadata={"description": f"The first {what}.", "examples": [1]},
     )
@@ -219,7 +220,7 @@ def range_end(what: str, most: int) -> f.QueryNumber:
     """Return the parameter `to` of a range; at most `most` are returned."""
     return f.QueryNumber(
         data_key="to",
-        validate=validate.Range(1, f.MOST),
+        validate=f.Range(1, f.MOST),
         load_default=f.MOST,
         metadata={"description": f"The last {what}. At most {most} {what}s are returned.", "examples": [100]},
     )
@@ -242,7 +243,7 @@ class Review(f.Answer):
     """Frames of a round, one for each version."""
 
     round = f.version(required=True)
-    frames = fields.List(fields.Nested(Frame), required=True, validate=validate.Length(max=MAX_FRAMES))
+    frames = fields.List(fields.Nested(Frame), required=True, validate=f.Length(max=MAX_FRAMES))
     next = f.count(
         required=True, allow_none=True, note="The `from` of the frames that follow; null at the end of the round."
     )
@@ -304,7 +305,10 @@ def review_seat(game_id: str, query: dict[str, Any]) -> int | None:
     seat: int | None = query.get("seat")
     seats = len(dependencies().games.view(game_id, SPECTATOR).seats)
     if seat is not None and seat >= seats:
-        raise Problem("bad-parameter", f"This game has no seat {seat}: send one from 0 to {seats - 1}.")
+        raise Problem(
+            "bad-parameter",
+            Sentence("This game has no seat {seat}: send one from 0 to {last}.", seat=seat, last=seats - 1),
+        )
     return seat
 
 

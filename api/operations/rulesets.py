@@ -14,6 +14,7 @@ from api.representations import fields as f
 from api.representations.components import Component
 from domain.bots import NAMES
 from domain.game.registry import RULESETS
+from domain.log.sentences import Sentence, series
 from domain.ruleset.ruleset import Ruleset as Rules
 
 OPTION_KIND = Component("OptionKind", "The kind of an option's values.")
@@ -93,7 +94,9 @@ def get_ruleset(key: str) -> Response:
     It names the options with their defaults, the numbers of seats, and the strategies that bots can have.
     """
     if key not in RULESETS:
-        raise Problem("no-such-ruleset", f"Unknown ruleset: send one of {', '.join(RULESETS)}.")
+        raise Problem(
+            "no-such-ruleset", Sentence("Unknown ruleset: send one of {rulesets}.", rulesets=series(RULESETS))
+        )
     return constant(one_ruleset(key))
 
 

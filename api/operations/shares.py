@@ -26,6 +26,7 @@ from api.representations.player_names import player_names
 from domain.game.game import FINISHED
 from domain.log.events import SPECTATOR
 from domain.log.identifiers import is_uuid
+from domain.log.sentences import Sentence
 from infra.queries import history
 from infra.social import shares
 
@@ -165,7 +166,7 @@ def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> R
     game = shared_game(token)
     rounds = dependencies().games.view(game, SPECTATOR).round
     if not 1 <= round_number <= rounds:
-        raise Problem("no-such-round", f"This game has rounds 1 to {rounds}.")
+        raise Problem("no-such-round", Sentence("This game has rounds 1 to {last}.", last=rounds))
     answer = json_response(review_json(game, round_number, review_seat(game, query), query["frames"]))
     return revalidated(answer, request, "private, no-cache")  # the link may be revoked
 

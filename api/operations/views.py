@@ -4,7 +4,7 @@ from time import monotonic
 from typing import Any
 
 from flask import Response, request
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from api.auth.authentication import require_account
 from api.auth.authorization import GameAccess, access_to
@@ -24,6 +24,7 @@ from domain.game.game import Game, view, waits_until
 from domain.log.errors import Refused
 from domain.log.events import SPECTATOR, Viewer
 from domain.log.moments import Moment, milliseconds_between
+from domain.log.sentences import Sentence
 
 
 class Withheld(f.Answer):
@@ -120,9 +121,9 @@ class View(f.Answer):
 class ViewQuery(f.Body):
     """The view to get."""
 
-    at = f.QueryNumber(validate=validate.Range(1, f.MOST), metadata={"description": "The view at that version."})
+    at = f.QueryNumber(validate=f.Range(1, f.MOST), metadata={"description": "The view at that version."})
     wait = f.QueryNumber(
-        validate=validate.Range(0, 60),
+        validate=f.Range(0, 60),
         metadata={"description": "With If-None-Match: seconds to wait for a change before answering 304."},
     )
 
@@ -190,7 +191,7 @@ def new_wait(game_id: str, found: GameAccess, until: float, *, again: bool) -> W
     if not again and not update_hub().has_room_for(reader.account):
         raise Problem(
             "too-many-open",
-            f"{MAX_WAITING_OF_ACCOUNT} requests of an account may wait at this process: end one.",
+            Sentence("{most} requests of an account may wait at this process: end one.", most=MAX_WAITING_OF_ACCOUNT),
             {"Retry-After": "1"},
         )
     early_until, now = _early_until(found), dependencies().games.time_of(found.game)
@@ -213,7 +214,7 @@ def view_response(game_id: str, found: GameAccess, at: int | None) -> Response:
     absent one.
     """
     if at is not None and not 1 <= at <= found.upto:
-        raise Refused("no-such-version", f"This game has versions 1 to {found.upto}.")
+        raise Refused("no-such-version", Sentence("This game has versions 1 to {newest}.", newest=found.upto))
     if found.viewer == SPECTATOR and at in (None, found.upto):
         game = found.game
     else:

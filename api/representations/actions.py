@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, fields
 
 from api.representations import fields as f
 
@@ -12,9 +12,7 @@ DECK = 53
 
 
 def _cards(*example: str) -> fields.List[str]:
-    return fields.List(
-        f.card(), required=True, validate=validate.Length(1, DECK), metadata={"examples": [list(example)]}
-    )
+    return fields.List(f.card(), required=True, validate=f.Length(1, DECK), metadata={"examples": [list(example)]})
 
 
 class Play(f.Body):
@@ -24,7 +22,7 @@ class Play(f.Body):
     """
 
     type = fields.Constant("play", required=True)
-    cards = fields.List(f.card(), required=True, validate=validate.Length(1, 8), metadata={"examples": [["S4", "C4"]]})
+    cards = fields.List(f.card(), required=True, validate=f.Length(1, 8), metadata={"examples": [["S4", "C4"]]})
     suit = f.suit()
     on = f.version(note="The version of the event that laid the top card or turned it up.")
 
@@ -109,7 +107,7 @@ class Beat(f.Body):
     pairs = fields.List(
         f.card_pair(),
         required=True,
-        validate=validate.Length(1, DECK),
+        validate=f.Length(1, DECK),
         metadata={"description": "Attack card first.", "examples": [[["H9", "H10"]]]},
     )
 
@@ -182,7 +180,7 @@ class More(f.Answer):
 
     cards = fields.List(
         f.card(),
-        validate=validate.Length(1),
+        validate=f.Length(1),
         metadata={
             "description": "Any of these may be added to `cards`, each as often as it is listed, up to `most`. The first "
             "card stays the first; in Dobon the order of the others says which suit is in force, elsewhere it means nothing."
@@ -191,14 +189,14 @@ class More(f.Answer):
     most = f.count(note="Together with `cards`: the maximum of cards in the action, those that it has included.")
     pairs = fields.List(
         f.card_pair(),
-        validate=validate.Length(1),
+        validate=f.Length(1),
         metadata={"description": "Any of these may be added to `pairs`, as long as no card is named twice."},
     )
     extra = fields.List(
-        f.card(), validate=validate.Length(1), metadata={"description": "Any one of these may be sent as `extra`."}
+        f.card(), validate=f.Length(1), metadata={"description": "Any one of these may be sent as `extra`."}
     )
     suits = fields.List(
-        f.suit(), validate=validate.Length(1), metadata={"description": "Any one of these may be sent as `suit`."}
+        f.suit(), validate=f.Length(1), metadata={"description": "Any one of these may be sent as `suit`."}
     )
     link_round = f.version(note="The link of this round in my hash chain may be sent as `link`.")
 

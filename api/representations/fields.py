@@ -11,6 +11,7 @@ from api.representations.components import STATUSES, Component
 from domain.bots import NAMES
 from domain.game.registry import RULESETS
 from domain.game.spectators import MODES
+from domain.log.sentences import Sentence, series
 from domain.ruleset.cards import SUITS
 from domain.ruleset.catalogue import Cause
 from domain.ruleset.ruleset import OVER
@@ -88,7 +89,9 @@ class Union(Schema):
         name = data.get(self.discriminator)
         schema = self._loaders.get(name) if isinstance(name, str) else None
         if schema is None:
-            raise ValidationError({self.discriminator: [f"Must be one of: {', '.join(self._loaders)}."]})
+            raise ValidationError(
+                {self.discriminator: [Sentence("Must be one of: {choices}.", choices=series(self._loaders))]}
+            )
         return schema.load(data, **kwargs)
 
 
@@ -155,6 +158,27 @@ class QueryFlag(fields.Boolean):
         return bool(value == "true")
 
 
+class Range(validate.Range):
+    """The bounds of a number."""
+
+    def _format_error(self, value: Any, message: str) -> str:  # noqa: ARG002 - marshmallow's own
+        return Sentence(message, min=self.min, max=self.max)
+
+
+class Length(validate.Length):
+    """The bounds of a length."""
+
+    def _format_error(self, value: Any, message: str) -> str:  # noqa: ARG002 - marshmallow's own
+        return Sentence(message, min=self.min, max=self.max, equal=self.equal)
+
+
+class OneOf(validate.OneOf):
+    """A closed set of values."""
+
+    def _format_error(self, value: Any) -> str:  # noqa: ARG002 - marshmallow's own
+        return Sentence("Must be one of: {choices}.", choices=series(map(str, self.choices)))
+
+
 class Pattern(validate.Regexp):
     """A regular expression for the whole text; marshmallow's own accepts a final line feed."""
 
@@ -182,7 +206,7 @@ def seen_card(note: str = "", **kwargs: Any) -> fields.String:
 def card_pair(**kwargs: Any) -> fields.List[Any]:
     """Return a field for an attack card and the card that beats it."""
     metadata = _metadata("", components.CARD_PAIR)
-    return fields.List(card(), validate=validate.Length(equal=2), metadata=metadata, **kwargs)
+    return fields.List(card(), validate=Length(equal=2), metadata=metadata, **kwargs)
 
 
 def suit(note: str = "", **kwargs: Any) -> fields.String:
@@ -236,22 +260,22 @@ def withheld_why(**kwargs: Any) -> fields.String:
 
 def seat(note: str = "", **kwargs: Any) -> Whole:
     """Return a field for a seat number."""
-    return Whole(validate=validate.Range(0, 63), metadata=_metadata(note, examples=[1]), **kwargs)
+    return Whole(validate=Range(0, 63), metadata=_metadata(note, examples=[1]), **kwargs)
 
 
 def version(note: str = "", **kwargs: Any) -> Whole:
     """Return a field for the version of an event, which is its position in the game's log, from 1."""
-    return Whole(validate=validate.Range(1), metadata=_metadata(note, examples=[17]), **kwargs)
+    return Whole(validate=Range(1), metadata=_metadata(note, examples=[17]), **kwargs)
 
 
 def count(note: str = "", **kwargs: Any) -> Whole:
     """Return a field for a number of things."""
-    return Whole(validate=validate.Range(0), metadata=_metadata(note), **kwargs)
+    return Whole(validate=Range(0), metadata=_metadata(note), **kwargs)
 
 
 def share(note: str = "", **kwargs: Any) -> fields.Float:
     """Return a field for a share or a chance, from 0 to 1."""
-    return fields.Float(required=True, validate=validate.Range(0, 1), metadata=_metadata(note), **kwargs)
+    return fields.Float(required=True, validate=Range(0, 1), metadata=_metadata(note), **kwargs)
 
 
 def digest(note: str = "", **kwargs: Any) -> fields.String:
@@ -273,7 +297,7 @@ def text(example: str, note: str = "", **kwargs: Any) -> fields.String:
 def short(example: str, minimum: int, maximum: int, note: str = "", **kwargs: Any) -> fields.String:
     """Return a field for a short string in a request."""
     return fields.String(
-        validate=[validate.Length(minimum, maximum), Pattern(LINE, error=NOT_A_LINE)],
+        validate=[Length(minimum, maximum), Pattern(LINE, error=NOT_A_LINE)],
         metadata=_metadata(note, examples=[example]),
         **kwargs,
     )
@@ -281,8 +305,7 @@ def short(example: str, minimum: int, maximum: int, note: str = "", **kwargs: An
 
 def chosen(*values: str, note: str = "", component: Component | None = None, **kwargs: Any) -> fields.String:
     """Return a field for one of a closed set of words."""
-    message = f"Must be one of: {', '.join(values)}."
-    valid = validate.OneOf(list(values), error=message)
+    valid = OneOf(list(values))
     return fields.String(validate=valid, metadata=_metadata(note, component), **kwargs)
 
 
@@ -293,13 +316,13 @@ def uuid(note: str = "", **kwargs: Any) -> fields.String:
 
 def cursor() -> fields.String:
     """Return a field for the cursor of a page, in a query. It has no example, because each list has its own cursors."""
-    valid = [validate.Length(1, 200), Pattern(LINE, error=NOT_A_LINE)]
+    valid = [Length(1, 200), Pattern(LINE, error=NOT_A_LINE)]
     return fields.String(validate=valid, metadata={"description": "The `next` of the page before."})
 
 
 def page_limit() -> QueryNumber:
     """Return a field for the number of rows of a page, in a query."""
-    return QueryNumber(validate=validate.Range(1, 100), load_default=20)
+    return QueryNumber(validate=Range(1, 100), load_default=20)
 
 
 def next_cursor() -> fields.String:

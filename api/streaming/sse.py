@@ -12,6 +12,7 @@ from api.problems import Problem
 from api.streaming.hub import current_reader, update_hub
 from api.streaming.stream import Stream
 from api.streaming.subscriptions import MAX_OF_ACCOUNT
+from domain.log.sentences import Sentence
 from infra.postgres.retry import Unavailable
 
 HEADERS = {"X-Accel-Buffering": "no"}
@@ -44,7 +45,7 @@ def _stream_response(has_room: bool, subscribe: Callable[[], Stream | None]) -> 
     if not has_room:
         raise Problem(
             "too-many-open",
-            f"An account may have {MAX_OF_ACCOUNT} streams open at this process: close one.",
+            Sentence("An account may have {most} streams open at this process: close one.", most=MAX_OF_ACCOUNT),
             {"Retry-After": "1"},
         )
     stream = subscribe()

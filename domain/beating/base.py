@@ -19,6 +19,7 @@ from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event, Payload
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence, either, together
 from domain.ruleset.actions import Action, Beat, name_of
 from domain.ruleset.base import BaseRuleset
 from domain.ruleset.cards import CODES, Card
@@ -107,7 +108,7 @@ class BeatingFamily(BaseRuleset, ABC):
         if table.phase not in self.commands[type(action)]:
             raise Refused("wrong-phase", self._allowed(table, options), phase=table.phase, turn=table.turn)
         if seat != table.turn:
-            raise Refused("not-your-turn", f"It is seat {table.turn}'s turn.", turn=table.turn)
+            raise Refused("not-your-turn", Sentence("It is seat {turn}'s turn.", turn=table.turn), turn=table.turn)
 
     def _allowed(self, table: BeatingTable, options: Options) -> str:
         named = [
@@ -115,7 +116,12 @@ class BeatingFamily(BaseRuleset, ABC):
             for kind, phases in self.commands.items()
             if table.phase in phases and self.offers(kind, table.phase, options)
         ]
-        return f"The phase is {table.phase}: seat {table.turn} may {' or '.join(named)}."
+        return Sentence(
+            "The phase is {phase}: seat {turn} may {actions}.",
+            phase=table.phase,
+            turn=table.turn,
+            actions=either(named),
+        )
 
     def offers(self, kind: type[Action], phase: str, options: Options) -> bool:  # noqa: ARG002 - in few games it depends
         """Tell whether a command of the phase can be legal there, with these options."""
@@ -161,7 +167,7 @@ class BeatingFamily(BaseRuleset, ABC):
         """Return the seat's cards that beat no attack on the table."""
         attacks = table.unbeaten()
         return [
-            Refusal(CODES[card], "cannot-beat", " ".join(cannot(table, card, attack, self) for attack in attacks))
+            Refusal(CODES[card], "cannot-beat", together([cannot(table, card, attack, self) for attack in attacks]))
             for card in sorted(table.held(seat))
             if not any(self.beats(table, card, attack) for attack in attacks)
         ]

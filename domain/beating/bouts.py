@@ -6,6 +6,7 @@ from domain.beating.event_builder import BEATEN, TAKEN, RoundEvents
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable, Bout
 from domain.log.errors import Refused
 from domain.log.events import Event
+from domain.log.sentences import Sentence
 from domain.ruleset.cards import CODES, RANK, Card
 from domain.ruleset.ruleset import Options
 
@@ -127,7 +128,9 @@ def cannot_turn_over(table: BeatingTable, card: Card, options: Options) -> Refus
     """2.5: return the reason why the card cannot turn the attack over, as the defender sees it; None if it can."""
     if any(RANK[attack.card] != RANK[card] for attack in table.attacks):
         number = RANK[table.attacks[0].card]
-        return Refused("rank-mismatch", f"An attack is turned over by its own number, {number}.")
+        return Refused(
+            "rank-mismatch", Sentence("An attack is turned over by its own number, {number}.", number=number)
+        )
     if len(table.unbeaten()) < len(table.attacks):
         return Refused("already-beaten", "After a card is beaten the attack can no longer be turned over.")
     bout = of(table)
@@ -136,7 +139,12 @@ def cannot_turn_over(table: BeatingTable, card: Card, options: Options) -> Refus
         return Refused("no-one-to-turn-to", "Nobody else has a card to defend with.")
     limit = most(len(table.hands[defender]), bout.number, options)
     if len(table.attacks) + 1 > limit:
-        said = f"Seat {defender} would have to beat {len(table.attacks) + 1} cards, and at most {limit} may lie there."
+        said = Sentence(
+            "Seat {defender} would have to beat {attacks} cards, and at most {limit} may lie there.",
+            defender=defender,
+            attacks=len(table.attacks) + 1,
+            limit=limit,
+        )
         return Refused("limit-reached", said, limit=limit)
     return None
 

@@ -17,6 +17,7 @@ from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence, series
 from domain.ruleset.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
 from domain.ruleset.cards import CODES, RANK, SUIT, Card, codes, deck
 from domain.ruleset.legal_actions import More
@@ -250,8 +251,7 @@ class Durak(BeatingFamily):
 
 
 def _on_table(table: BeatingTable) -> str:
-    numbers = ", ".join(str(rank) for rank in table.ranks())
-    return f"Numbers on the table: {numbers}."
+    return Sentence("Numbers on the table: {numbers}.", numbers=series([str(rank) for rank in table.ranks()]))
 
 
 def _check_ranks(table: BeatingTable, cards: Sequence[Card]) -> None:
@@ -265,7 +265,12 @@ def _check_limit(table: BeatingTable, cards: Sequence[Card]) -> None:
     bout = bouts.of(table)
     room = bout.limit - len(table.attacks)
     if len(cards) > room:
-        said = f"{bout.limit} attack cards at most in this bout: {len(table.attacks)} lie there, {room} more may."
+        said = Sentence(
+            "{limit} attack cards at most in this bout: {attacks} lie there, {room} more may.",
+            limit=bout.limit,
+            attacks=len(table.attacks),
+            room=room,
+        )
         raise Refused("limit-reached", said, limit=bout.limit)
 
 

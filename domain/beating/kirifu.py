@@ -15,6 +15,7 @@ from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence, either, series
 from domain.ruleset.actions import Action, Lead
 from domain.ruleset.cards import CARDS, RANK, SUIT, SUITS, Card, deck
 from domain.ruleset.legal_actions import More
@@ -88,14 +89,17 @@ class Kirifu(Leads):
         """3.3."""
         kind, _ = strength(table, attack)
         trump, suit = NAMES[table.trump or 0], NAMES[SUIT[attack]] if RANK[attack] else ""
-        ace = {"spade_ace": ["the spade ace"], "all_aces": ["any ace"]}.get(table.aces, [])
-        ways = ["the joker"] if table.jokers and kind < _JOKER else []
+        ace = {"spade_ace": [Sentence("the spade ace")], "all_aces": [Sentence("any ace")]}.get(table.aces, [])
+        ways: list[str] = [Sentence("the joker")] if table.jokers and kind < _JOKER else []
         ways += ace if kind < _ACE else []
         if kind == _TRUMP:
-            ways.append(f"a higher {trump}")
+            ways.append(Sentence("a higher {suit}", suit=trump))
         elif kind == _PLAIN:
-            ways += [f"any {trump} (trump)", f"a higher {suit}" if table.follow_suit else "a higher card of any suit"]
-        return ", ".join(ways[:-1]) + " or " + ways[-1] if len(ways) > 1 else "".join(ways)
+            ways += [
+                Sentence("any {suit} (trump)", suit=trump),
+                Sentence("a higher {suit}", suit=suit) if table.follow_suit else Sentence("a higher card of any suit"),
+            ]
+        return either([series(ways[:-1]), ways[-1]]) if len(ways) > 1 else series(ways)
 
     # 3.4 Leading
 
@@ -113,7 +117,7 @@ class Kirifu(Leads):
             raise Refused("extra-not-allowed", "An extra card goes with cards of one number only.")
         most, count = self.limit(table, table.turn, options), len(cards) + (extra is not None)
         if count > most:
-            said = f"At most {most} cards can be led now, the extra one among them."
+            said = Sentence("At most {most} cards can be led now, the extra one among them.", most=most)
             raise Refused("too-many-cards", said, limit=most)
         return kind
 
@@ -215,10 +219,17 @@ def leads_of(hand: Sequence[Card], options: Options) -> list[tuple[Card, ...]]:
 
 
 def _combinations(options: Options) -> str:
-    ways = ["one card", "two to four cards of one number"]
+    ways: list[str] = [Sentence("one card"), Sentence("two to four cards of one number")]
     if options["two_groups"]:
-        ways.append("two pairs")
+        ways.append(Sentence("two pairs"))
     if options["sequences"]:
-        ways.append(f"{options['min_sequence']} to {MOST} cards of one suit in a row, the ace high")
-    further = "; a further card is named as `extra`" if options["extra_card"] else ""
-    return f"Lead {', '.join(ways[:-1])} or {ways[-1]}{further}."
+        ways.append(
+            Sentence(
+                "{fewest} to {most} cards of one suit in a row, the ace high", fewest=options["min_sequence"], most=MOST
+            )
+        )
+    if options["extra_card"]:
+        return Sentence(
+            "Lead {some} or {last}; a further card is named as `extra`.", some=series(ways[:-1]), last=ways[-1]
+        )
+    return Sentence("Lead {some} or {last}.", some=series(ways[:-1]), last=ways[-1])

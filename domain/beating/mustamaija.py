@@ -13,6 +13,7 @@ from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence
 from domain.ruleset.actions import Action, Lead
 from domain.ruleset.cards import CARDS, CODES, SUIT, SUITS, Card, codes, deck
 from domain.ruleset.legal_actions import More
@@ -81,7 +82,7 @@ class Mustamaija(Leads):
         """4.2."""
         if attack == QUEEN:
             return ""
-        return f"{higher_or_trump(attack, table.trump)}, never S12"
+        return Sentence("{ways}, never S12", ways=higher_or_trump(attack, table.trump))
 
     # 4.3 Leading
 
@@ -97,7 +98,7 @@ class Mustamaija(Leads):
             raise Refused("mixed-suits", "All cards of a lead are of one suit.")
         most = self.limit(table, table.turn, options)
         if len(cards) > most:
-            raise Refused("too-many-cards", f"At most {most} cards can be led now.", limit=most)
+            raise Refused("too-many-cards", Sentence("At most {most} cards can be led now.", most=most), limit=most)
         return "single" if len(cards) == 1 else "flush"
 
     def limit(self, table: BeatingTable, leader: int, options: Options) -> int:

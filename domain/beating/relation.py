@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from domain.log.sentences import Sentence, either
 from domain.ruleset.cards import RANK, SUIT, Card
 
 ACE_HIGH: tuple[int, ...] = tuple(14 if rank == 1 else rank for rank in RANK)
 """Strength of each card within its suit: 2..13, the ace 14; 0 for a joker."""
 
-NAMES = ("spade", "club", "heart", "diamond")
+NAMES = (Sentence("spade"), Sentence("club"), Sentence("heart"), Sentence("diamond"))
 """One card of each suit, in words."""
 
 Beats = Callable[[Card, Card], bool]
@@ -26,8 +27,10 @@ def follows_or_trumps(card: Card, attack: Card, trump: int | None) -> bool:
 
 def higher_or_trump(attack: Card, trump: int | None) -> str:
     """Return in words the cards that beat the attack by `follows_or_trumps`."""
-    higher = f"a higher {NAMES[SUIT[attack]]}"
-    return higher if trump is None or SUIT[attack] == trump else f"{higher} or a {NAMES[trump]} (trump)"
+    higher = Sentence("a higher {suit}", suit=NAMES[SUIT[attack]])
+    if trump is None or SUIT[attack] == trump:
+        return higher
+    return either([higher, Sentence("a {suit} (trump)", suit=NAMES[trump])])
 
 
 def by_worth(cards: Iterable[Card], trump: int | None) -> list[Card]:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from domain.beating.table import BeatingTable
 from domain.log.errors import Refused
+from domain.log.sentences import Sentence, series
 from domain.ruleset.cards import CODES, Card, codes
 
 Pair = tuple[Card, Card]
@@ -31,7 +32,7 @@ def check_held(table: BeatingTable, seat: int, cards: Sequence[Card]) -> None:
         raise Refused("duplicate-card", "Each card can be named once.")
     missing = [card for card in cards if card not in table.hands[seat]]
     if missing:
-        raise Refused("not-in-hand", f"{', '.join(codes(missing))}: play cards of your own hand.")
+        raise Refused("not-in-hand", Sentence("{cards}: play cards of your own hand.", cards=series(codes(missing))))
 
 
 def check_pairs(table: BeatingTable, seat: int, pairs: Sequence[Pair], rules: Relation) -> None:
@@ -40,8 +41,14 @@ def check_pairs(table: BeatingTable, seat: int, pairs: Sequence[Pair], rules: Re
     unbeaten = table.unbeaten()
     for attack, _ in pairs:
         if attack not in unbeaten:
-            open_ones = ", ".join(codes(unbeaten))
-            raise Refused("no-such-attack", f"{CODES[attack]} is not to be beaten now; these are: {open_ones}.")
+            raise Refused(
+                "no-such-attack",
+                Sentence(
+                    "{card} is not to be beaten now; these are: {attacks}.",
+                    card=CODES[attack],
+                    attacks=series(codes(unbeaten)),
+                ),
+            )
         unbeaten.remove(attack)
     for attack, card in pairs:
         if not rules.beats(table, card, attack):
@@ -51,4 +58,8 @@ def check_pairs(table: BeatingTable, seat: int, pairs: Sequence[Pair], rules: Re
 def cannot(table: BeatingTable, card: Card, attack: Card, rules: Relation) -> str:
     """Return in words why a card does not beat an attack."""
     ways = rules.beaten_by(table, attack)
-    return f"{CODES[card]} does not beat {CODES[attack]}; {f'it takes {ways}' if ways else 'nothing does'}."
+    if not ways:
+        return Sentence("{card} does not beat {attack}; nothing does.", card=CODES[card], attack=CODES[attack])
+    return Sentence(
+        "{card} does not beat {attack}; it takes {ways}.", card=CODES[card], attack=CODES[attack], ways=ways
+    )

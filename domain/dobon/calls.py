@@ -14,6 +14,7 @@ from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence
 from domain.ruleset.cards import CODES
 from domain.ruleset.deadlines import turn_deadline
 from domain.ruleset.ruleset import Options
@@ -80,7 +81,11 @@ def check_call(rules: CallRules, table: DobonTable, seat: int, on: int) -> None:
     current = answers_to(table)
     standing = table.standing
     if on != current or not table.calls_open or (standing is not None and not table.window):
-        raise Refused("too-late", f"Version {on} can no longer be called: {_whats_on(table)}.", on=current)
+        raise Refused(
+            "too-late",
+            Sentence("Version {version} can no longer be called: {reason}.", version=on, reason=_whats_on(table)),
+            on=current,
+        )
     if not table.hand(seat):
         raise Refused("empty-hand", "A call needs at least one card in the hand.")
     if any(call.seat == seat for call in table.calls):
@@ -90,18 +95,21 @@ def check_call(rules: CallRules, table: DobonTable, seat: int, on: int) -> None:
     if not table.window or seat in table.asked:
         return
     if standing is not None and seat not in rules.may_counter(table, standing.seat):
-        raise Refused("not-asked", f"Only seat {table.top_owner}, which was called, may counter.")
+        raise Refused("not-asked", Sentence("Only seat {seat}, which was called, may counter.", seat=table.top_owner))
     raise Refused("already-answered", "This window has your answer already.")
 
 
 def _whats_on(table: DobonTable) -> str:
     if table.standing:
-        return f"the call of version {table.standing.version} " + ("may be countered" if table.window else "stands")
+        version = table.standing.version
+        if table.window:
+            return Sentence("the call of version {version} may be countered", version=version)
+        return Sentence("the call of version {version} stands", version=version)
     if not table.pile:
-        return "no card lies there yet"
+        return Sentence("no card lies there yet")
     if not table.calls_open:
-        return f"the time to call on version {table.top_version} is over"
-    return f"the card of version {table.top_version} is on top"
+        return Sentence("the time to call on version {version} is over", version=table.top_version)
+    return Sentence("the card of version {version} is on top", version=table.top_version)
 
 
 def call(
@@ -199,7 +207,9 @@ def check_answer(table: DobonTable, seat: int, on: int) -> None:
     if not table.window:
         raise Refused("nothing-to-decline", "No window is open; keeping quiet needs no answer.")
     if on != table.window:
-        raise Refused("too-late", f"The window asks about version {table.window}.", on=table.window)
+        raise Refused(
+            "too-late", Sentence("The window asks about version {version}.", version=table.window), on=table.window
+        )
     if seat not in table.asked:
         raise Refused("already-answered", "This window does not ask you, or has your answer already.")
 

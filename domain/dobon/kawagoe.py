@@ -17,6 +17,7 @@ from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
 from domain.ruleset.cards import RANK, SUITS, Card, codes, deck
 from domain.ruleset.deadlines import by_clock, turn_deadline
@@ -55,7 +56,11 @@ class DobonKawagoe(DobonFamily):
         """2.1: hands and the first flip come from one deck."""
         if seats * options["hand_size"] + 1 > self.deck_size:
             most = (self.deck_size - 1) // seats
-            raise Refused("bad-option", f"{seats} seats can hold at most {most} cards each.", option="hand_size")
+            raise Refused(
+                "bad-option",
+                Sentence("{seats} seats can hold at most {most} cards each.", seats=seats, most=most),
+                option="hand_size",
+            )
 
     # 2.1 Setup and opening
 
@@ -105,9 +110,13 @@ class DobonKawagoe(DobonFamily):
 
     @staticmethod
     def _whose_turn(table: DobonTable) -> str:
-        return (
-            f"Seat {table.top_owner} has laid the card of version {table.top_version}, and it is seat {table.turn}'s turn. "
-            f"Out of turn only a {table.number} may be laid on it."
+        return Sentence(
+            "Seat {owner} has laid the card of version {version}, and it is seat {turn}'s turn. "
+            "Out of turn only a {number} may be laid on it.",
+            owner=table.top_owner,
+            version=table.top_version,
+            turn=table.turn,
+            number=table.number,
         )
 
     def _play(self, table: DobonTable, seat: int, action: Play, options: Options, now: Moment) -> list[Event]:
@@ -142,8 +151,13 @@ class DobonKawagoe(DobonFamily):
     def _refuse_bottom(table: DobonTable, options: Options) -> None:
         if table.pending_rank:
             raise Refused("must-answer-pending", "A 2 is pending: add a 2, or `accept`.")
-        wild = ", or an 8" if options["eight_wild"] else ""
-        allowed = f"The first card has to be of suit {SUITS[table.suit]} or a {table.number}{wild}."
+        suit, number = SUITS[table.suit], table.number
+        if options["eight_wild"]:
+            allowed = Sentence(
+                "The first card has to be of suit {suit} or a {number}, or an 8.", suit=suit, number=number
+            )
+        else:
+            allowed = Sentence("The first card has to be of suit {suit} or a {number}.", suit=suit, number=number)
         raise Refused("bottom-does-not-fit", allowed)
 
     @staticmethod

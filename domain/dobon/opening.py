@@ -16,6 +16,7 @@ from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence
 from domain.ruleset.actions import Action, Decline, Flip, Play
 from domain.ruleset.cards import CARDS, CODES, RANK, Card, codes
 from domain.ruleset.deadlines import turn_deadline
@@ -43,7 +44,11 @@ def decide(
     if isinstance(action, Flip):
         return flip(rules, table, seat, options, now, chance)
     if not table.window:
-        raise Refused("not-opened", f"Seat {table.dealer}, the dealer, is to `flip` a card.", turn=table.dealer)
+        raise Refused(
+            "not-opened",
+            Sentence("Seat {dealer}, the dealer, is to `flip` a card.", dealer=table.dealer),
+            turn=table.dealer,
+        )
     if isinstance(action, Play):
         _check_opening(table, seat, action)
         answer = _answered(table, seat, action)
@@ -65,7 +70,11 @@ def flip(
     K-28: if the stock has run out, all but the last flip is shuffled first.
     """
     if seat != table.dealer:
-        raise Refused("not-your-turn", f"Seat {table.dealer}, the dealer, turns cards up.", turn=table.dealer)
+        raise Refused(
+            "not-your-turn",
+            Sentence("Seat {dealer}, the dealer, turns cards up.", dealer=table.dealer),
+            turn=table.dealer,
+        )
     if table.window:
         raise Refused("window-open", "The dealer flips again when everybody has answered.")
     if is_stuck(table):
@@ -117,7 +126,9 @@ def _check_opening(table: DobonTable, seat: int, play: Play) -> None:
     check_answer(table, seat, table.window if play.on is None else play.on)
     check_cards(table, seat, play)
     if RANK[play.cards[0]] != table.number:
-        raise Refused("does-not-open", f"Only a {table.number} opens on {CODES[table.top]}.")
+        raise Refused(
+            "does-not-open", Sentence("Only a {number} opens on {top}.", number=table.number, top=CODES[table.top])
+        )
     check_suit(play)
 
 

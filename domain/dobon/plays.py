@@ -5,6 +5,7 @@ from itertools import combinations
 
 from domain.dobon.table import NOBODY, DobonTable
 from domain.log.errors import Refused
+from domain.log.sentences import Sentence
 from domain.ruleset.actions import Play
 from domain.ruleset.cards import CODES, RANK, SUIT, SUITS, Card
 from domain.ruleset.legal_actions import LegalAction, More
@@ -129,9 +130,19 @@ def check_top(table: DobonTable, play: Play) -> None:
     """Raise `Refused("too-late")` where the play names a card that is no longer on top, saying who was first."""
     if play.on is None or play.on == table.top_version:
         return
-    who = "" if table.top_owner == NOBODY else f", which seat {table.top_owner} has laid"
-    now = f"{CODES[table.top]} of version {table.top_version} is{who}"
-    raise Refused("too-late", f"Version {play.on} is not on top any more: {now}.", on=table.top_version)
+    card, version, owner = CODES[table.top], table.top_version, table.top_owner
+    now = (
+        Sentence("{card} of version {version} is", card=card, version=version)
+        if owner == NOBODY
+        else Sentence(
+            "{card} of version {version} is, which seat {seat} has laid", card=card, version=version, seat=owner
+        )
+    )
+    raise Refused(
+        "too-late",
+        Sentence("Version {version} is not on top any more: {top}.", version=play.on, top=now),
+        on=table.top_version,
+    )
 
 
 def bottom(play: Play) -> Card:

@@ -16,6 +16,7 @@ from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play
 from domain.ruleset.cards import CODES, RANK, SUITS, Card, codes, deck
 from domain.ruleset.deadlines import by_clock, turn_deadline
@@ -50,7 +51,11 @@ class DobonSato(DobonFamily):
     def check(self, options: Options, seats: int) -> None:
         """1.1: hands and the first card come from one deck."""
         if seats * options["hand_size"] + 1 > 52:
-            raise Refused("bad-option", f"{seats} seats can hold at most {51 // seats} cards each.", option="hand_size")
+            raise Refused(
+                "bad-option",
+                Sentence("{seats} seats can hold at most {most} cards each.", seats=seats, most=51 // seats),
+                option="hand_size",
+            )
 
     # 1.1 Setup
 
@@ -104,7 +109,7 @@ class DobonSato(DobonFamily):
         if table.window:
             raise Refused("window-open", "A call is being answered; the answers are `dobon` and `decline`.")
         if seat != table.turn:
-            raise Refused("not-your-turn", f"It is seat {table.turn}'s turn.", turn=table.turn)
+            raise Refused("not-your-turn", Sentence("It is seat {turn}'s turn.", turn=table.turn), turn=table.turn)
         if isinstance(action, Play):
             return self._play(table, seat, action, options, now)
         if isinstance(action, Draw):
@@ -177,13 +182,19 @@ class DobonSato(DobonFamily):
 
     @staticmethod
     def _how_to_answer(table: DobonTable) -> str:
-        return f"A {table.pending_rank} is pending: pass it on with the same number, or `accept`."
+        return Sentence(
+            "A {number} is pending: pass it on with the same number, or `accept`.", number=table.pending_rank
+        )
 
     @staticmethod
     def _refuse_bottom(table: DobonTable) -> None:
         if table.pending_rank:
             raise Refused("must-answer-pending", DobonSato._how_to_answer(table))
-        allowed = f"The first card has to be of suit {SUITS[table.suit]}, a {RANK[table.top]}, or an 8."
+        allowed = Sentence(
+            "The first card has to be of suit {suit}, a {number}, or an 8.",
+            suit=SUITS[table.suit],
+            number=RANK[table.top],
+        )
         raise Refused("bottom-does-not-fit", allowed)
 
     @staticmethod

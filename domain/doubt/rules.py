@@ -14,6 +14,7 @@ from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event, Payload
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence
 from domain.ruleset.actions import Action, Decline, Doubt, Pass, Play
 from domain.ruleset.base import BaseRuleset
 from domain.ruleset.cards import RANK, Card, codes, deck
@@ -105,13 +106,13 @@ class DoubtRules(BaseRuleset):
     @staticmethod
     def _allowed(table: DoubtTable) -> str:
         if table.window:
-            return f"Version {table.window} may be doubted: `doubt` or `decline`."
-        return f"It is seat {table.turn}'s turn to `play`; no play can be doubted."
+            return Sentence("Version {version} may be doubted: `doubt` or `decline`.", version=table.window)
+        return Sentence("It is seat {turn}'s turn to `play`; no play can be doubted.", turn=table.turn)
 
     @staticmethod
     def _check_turn(table: DoubtTable, seat: int) -> None:
         if seat != table.turn:
-            raise Refused("not-your-turn", f"It is seat {table.turn}'s turn.", turn=table.turn)
+            raise Refused("not-your-turn", Sentence("It is seat {turn}'s turn.", turn=table.turn), turn=table.turn)
 
     # 1.3 PLAY
 
@@ -210,7 +211,9 @@ class DoubtRules(BaseRuleset):
         """Raise `Refused` unless the window that asks about `on` is open and waits for the seat."""
         claim = table.claim
         if claim is not None and on <= claim.version and on != table.window:
-            raise Refused("too-late", f"Version {on} can no longer be doubted.", on=table.window or None)
+            raise Refused(
+                "too-late", Sentence("Version {version} can no longer be doubted.", version=on), on=table.window or None
+            )
         if claim is None or not table.window or on != table.window:
             raise Refused("wrong-phase", self._allowed(table))
         if seat not in self._callers(table, claim.seat):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from domain.doubt.table import DoubtTable
 from domain.log.errors import Refused
+from domain.log.sentences import Sentence
 from domain.ruleset.actions import Play
 from domain.ruleset.cards import JOKER_SUIT, RANK, SUIT, SUITS, Card
 from domain.ruleset.ruleset import Options
@@ -25,7 +26,7 @@ def check_allowed(table: DoubtTable, seat: int, action: Play, options: Options) 
     """1.3: no more cards than allowed at once; 1.6: whether a joker may be the last."""
     cards, hand = action.cards, table.hands[seat]
     if len(cards) > options["max_cards_per_play"]:
-        raise Refused("too-many-cards", f"At most {options['max_cards_per_play']} at once.")
+        raise Refused("too-many-cards", Sentence("At most {most} at once.", most=options["max_cards_per_play"]))
     if joker_ends(cards, hand, options) and any(card is None or RANK[card] for card in hand):
         raise Refused("joker-cannot-finish", "A joker cannot be the last card; keep another one for that.")
 

@@ -7,6 +7,7 @@ from domain.dobon.kawagoe import DobonKawagoe
 from domain.dobon.sato import DobonSato
 from domain.doubt.rules import DoubtRules
 from domain.log.errors import Refused
+from domain.log.sentences import Sentence, series
 from domain.ruleset.ruleset import Ruleset
 
 RULESETS: dict[str, Ruleset] = {
@@ -17,5 +18,5 @@ RULESETS: dict[str, Ruleset] = {
 def ruleset(key: str) -> Ruleset:
     """Return the ruleset with that key. Raises `Refused("unknown-ruleset")`."""
     if key not in RULESETS:
-        raise Refused("unknown-ruleset", f"Known rulesets: {', '.join(RULESETS)}.")
+        raise Refused("unknown-ruleset", Sentence("Known rulesets: {rulesets}.", rulesets=series(RULESETS)))
     return RULESETS[key]

@@ -7,6 +7,7 @@ nothing of the play. Seats are public in every mode: until the game starts, acco
 from domain.game.game import ABANDONED, FINISHED, WAITING, Game
 from domain.log.errors import Refused
 from domain.log.events import SPECTATOR, Viewer
+from domain.log.sentences import Sentence, series
 
 OFF = "off"
 DELAYED = "delayed"
@@ -22,13 +23,13 @@ LONGEST_DELAY = 500
 def chosen(mode: str, delay: int | None) -> dict[str, str | int]:
     """Return the choice as recorded in `game-created`. Raises `Refused("option-conflict")`."""
     if mode not in MODES:
-        raise Refused("option-conflict", f"Spectators are one of {', '.join(MODES)}.")
+        raise Refused("option-conflict", Sentence("Spectators are one of {modes}.", modes=series(MODES)))
     if mode != DELAYED:
         if delay is not None:
             raise Refused("option-conflict", "Only delayed spectators have a delay.")
         return {"spectators": mode}
     if delay is not None and not 1 <= delay <= LONGEST_DELAY:
-        raise Refused("option-conflict", f"Spectators can be 1 to {LONGEST_DELAY} moves behind.")
+        raise Refused("option-conflict", Sentence("Spectators can be 1 to {most} moves behind.", most=LONGEST_DELAY))
     return {"spectators": mode, "spectator_delay": DELAY if delay is None else delay}
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 
 from domain.log.errors import Refused
 from domain.log.events import Event
+from domain.log.sentences import Sentence
 
 Upcaster = Callable[[Event], Event]
 """Returns a new event and leaves its argument unchanged."""
@@ -62,7 +63,12 @@ class UpcasterChain:
         if not 1 <= event.schema < newest:
             raise Refused(
                 "newer-event",
-                f"{event.type} has schema {event.schema}, and this program knows those up to {newest}: a newer one wrote it.",
+                Sentence(
+                    "{event} has schema {schema}, and this program knows those up to {newest}: a newer one wrote it.",
+                    event=event.type,
+                    schema=event.schema,
+                    newest=newest,
+                ),
             )
         while event.schema < newest:
             old = event

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from domain.log.errors import Refused
+from domain.log.sentences import Sentence, series
 from domain.log.values import value
 from domain.ruleset.cards import CARDS, CODES, SUITS, Card, codes
 
@@ -151,7 +152,7 @@ def from_wire(body: Mapping[str, Any]) -> Action:
     if name == "ready":
         return Ready(body.get("link"))
     if name not in _WITH_CARDS:
-        raise Refused("unknown-action", f"Known actions: {', '.join(sorted(_NAMES.values()))}.")
+        raise Refused("unknown-action", Sentence("Known actions: {actions}.", actions=series(sorted(_NAMES.values()))))
     return _WITH_CARDS[name](body)
 
 

@@ -8,6 +8,7 @@ from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event, Payload
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence, series
 from domain.ruleset.actions import Action
 from domain.ruleset.catalogue import Catalogue, Check, Finding
 from domain.ruleset.legal_actions import LegalAction
@@ -310,14 +311,28 @@ def check_options(ruleset: Ruleset, given: Mapping[str, Any], seats: int) -> dic
     """
     if seats not in ruleset.seats:
         raise Refused(
-            "bad-seat-count", f"{ruleset.key} is played with {ruleset.seats[0]} to {ruleset.seats[-1]} seats."
+            "bad-seat-count",
+            Sentence(
+                "{ruleset} is played with {fewest} to {most} seats.",
+                ruleset=ruleset.key,
+                fewest=ruleset.seats[0],
+                most=ruleset.seats[-1],
+            ),
         )
     declared = {option.name: option for option in ruleset.options}
     for name, value in given.items():
         if name not in declared:
-            raise Refused("unknown-option", f"Options of {ruleset.key}: {', '.join(sorted(declared))}.", option=name)
+            raise Refused(
+                "unknown-option",
+                Sentence("Options of {ruleset}: {options}.", ruleset=ruleset.key, options=series(sorted(declared))),
+                option=name,
+            )
         if not declared[name].allows(value):
-            raise Refused("bad-option", f"{name} has to fit {declared[name].schema()}.", option=name)
+            raise Refused(
+                "bad-option",
+                Sentence("{option} has to fit {schema}.", option=name, schema=declared[name].schema()),
+                option=name,
+            )
     options = {option.name: given.get(option.name, option.default) for option in ruleset.options}
     ruleset.check(options, seats)
     return options

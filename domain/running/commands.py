@@ -12,6 +12,7 @@ from domain.log.chance import Chance, HashChain, is_link
 from domain.log.errors import Refused
 from domain.log.events import Event
 from domain.log.moments import Moment, later
+from domain.log.sentences import Sentence, series
 from domain.ruleset.actions import Action, Ready
 from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
 from domain.ruleset.ruleset import RoundStart, check_options
@@ -39,9 +40,12 @@ def create(
     full = check_options(rules, options, seats)
     for name in bots:
         if name not in NAMES:
-            raise Refused("unknown-bot", f"Known bots: {', '.join(NAMES)}.")
+            raise Refused("unknown-bot", Sentence("Known bots: {bots}.", bots=series(NAMES)))
     if len(bots) + len(others) >= seats:
-        raise Refused("too-many-bots", f"At most {seats - 1 - len(others)} of {seats} seats can be bots.")
+        raise Refused(
+            "too-many-bots",
+            Sentence("At most {most} of {seats} seats can be bots.", most=seats - 1 - len(others), seats=seats),
+        )
     players = [(player, anchor), *others]
     for _, given in players:
         _check_anchor(given)
@@ -71,7 +75,7 @@ def sit(game: Game, player: str, anchor: str | None) -> list[Event]:
         seat = game.seats[own]
         if seat is not None and seat.bot is not None and game.status != WAITING:
             return [Event("seat-resumed", {"seat": own, "bot": None})]
-        raise Refused("already-seated", f"You sit on seat {own}.")
+        raise Refused("already-seated", Sentence("You sit on seat {seat}.", seat=own))
     if game.status != WAITING:
         raise Refused("game-started", "Seats can be taken until the first round is dealt.")
     _check_anchor(anchor)
@@ -191,7 +195,10 @@ def _check_link(game: Game, number: int, link: str) -> None:
     if seat is None or seat.anchor is None:
         raise Refused("bad-link", "You have sent no anchor with your seat, so you contribute no links.")
     if not seat.has_link(link, game.round + 1):
-        raise Refused("bad-link", f"This is not the link of round {game.round + 1} in the chain of your anchor.")
+        raise Refused(
+            "bad-link",
+            Sentence("This is not the link of round {round} in the chain of your anchor.", round=game.round + 1),
+        )
 
 
 def _after(game: Game, events: list[Event], now: Moment, secret: bytes) -> list[Event]:

@@ -14,6 +14,7 @@ from domain.log.chance import HashChain
 from domain.log.errors import Refused
 from domain.log.events import Event, Payload, seen_by
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence, series
 from domain.ruleset.catalogue import EventType, Role
 from domain.ruleset.ruleset import Ruleset
 from domain.running.automation import ViewerGames, due_after, next_step
@@ -159,7 +160,7 @@ def _opening(key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any
     """Return the first events of a game with a bot on every seat, numbered."""
     for name in bots:
         if name not in NAMES:
-            raise Refused("unknown-bot", f"Known bots: {', '.join(NAMES)}.")
+            raise Refused("unknown-bot", Sentence("Known bots: {bots}.", bots=series(NAMES)))
     given = {**at_once(key), **options}
     log = create(key, given, len(bots), bots[1:], listed=False, player="", anchor=None, last_link=_last_link(seed))
     # A game is always created by a player, who sits on seat 0; here that seat is a bot's, too.

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from domain.log.errors import Refused
 from domain.log.identifiers import is_uuid
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence
 from infra.accounts import challenges, sessions
 from infra.accounts.keyed_requests import Connection, KeyedRequest, Result, do_once
 from infra.accounts.sessions import Opened, Opening
@@ -80,7 +81,10 @@ def add(pool: Pool, player: str, challenge: bytes, credential: Credential, name:
                 raise used_challenge()
             row = conn.execute(_COUNT, [player]).fetchone()
             if row is not None and row[0] >= MAX_PASSKEYS:
-                raise Refused("too-many-passkeys", f"An account has at most {MAX_PASSKEYS} passkeys: remove one first.")
+                raise Refused(
+                    "too-many-passkeys",
+                    Sentence("An account has at most {most} passkeys: remove one first.", most=MAX_PASSKEYS),
+                )
             if not conn.execute(_ADD, [passkey.id, player, *credential, name, at]).rowcount:
                 raise Refused("bad-passkey", "This passkey is registered already.")
 
@@ -149,8 +153,10 @@ def used_challenge() -> Refused:
     """Return the refusal of an answer to an invalid challenge."""
     return Refused(
         "bad-passkey",
-        f"The challenge is unknown, was used already, or is older than {challenges.CHALLENGE_SECONDS} s: request new "
-        "options.",
+        Sentence(
+            "The challenge is unknown, was used already, or is older than {seconds} s: request new options.",
+            seconds=challenges.CHALLENGE_SECONDS,
+        ),
     )
 
 

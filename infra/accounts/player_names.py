@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 
 from domain.log.errors import Refused
 from domain.log.moments import Moment, later
+from domain.log.sentences import Sentence
 from infra.accounts import sessions
 from infra.accounts.admin_log import insert_act
 from infra.accounts.keyed_requests import Connection
@@ -124,7 +125,9 @@ def generated_name() -> str:
 def name_barred(until: Moment) -> Refused:
     """Return the refusal of a name that an admin has taken from the player."""
     return Refused(
-        "name-barred", f"An admin has reset this name. You may not take it before {until[:10]}.", until=until
+        "name-barred",
+        Sentence("An admin has reset this name. You may not take it before {until}.", until=until[:10]),
+        until=until,
     )
 
 
@@ -132,6 +135,9 @@ def name_reserved(until: Moment) -> Refused:
     """Return the refusal of a name that another player had."""
     return Refused(
         "name-reserved",
-        f"Another player had this name until recently. It is reserved until {until[:10]}: choose another name.",
+        Sentence(
+            "Another player had this name until recently. It is reserved until {until}: choose another name.",
+            until=until[:10],
+        ),
         until=until,
     )

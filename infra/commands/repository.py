@@ -13,6 +13,7 @@ from domain.game.game import Game
 from domain.log.errors import Refused, no_such_game
 from domain.log.events import SERVER, Viewer
 from domain.log.identifiers import is_uuid
+from domain.log.sentences import Sentence
 from infra.commands.game_cache import CachedGame, GameCache, advance
 from infra.event_store import store
 from infra.event_store.damaged_games import reading, recording
@@ -101,7 +102,9 @@ class GameRepository:
             newest = cached.server
             assert newest is not None
             if at is not None and not 1 <= at <= newest.version:
-                raise Refused("no-such-version", f"Versions of this game go from 1 to {newest.version}.")
+                raise Refused(
+                    "no-such-version", Sentence("Versions of this game go from 1 to {newest}.", newest=newest.version)
+                )
             return self.game_at(conn, game_id, cached, viewer, newest.version if at is None else at)
 
         with recording(self._pool):

@@ -8,6 +8,7 @@ from typing import Any
 import psycopg
 
 from domain.log.errors import Refused
+from domain.log.sentences import Sentence
 from infra.postgres.around_damage import read_rows
 from infra.postgres.many_shards import read_answering
 from infra.postgres.pool import Pool
@@ -79,7 +80,11 @@ class UnfinishedGames:
         if count >= self._limit:
             raise Refused(
                 "too-many-games",
-                f"You take part in {count} unfinished games, and {self._limit} are allowed: finish one, or leave one that "
-                "has not started.",
+                Sentence(
+                    "You take part in {count} unfinished games, and {limit} are allowed: finish one, or leave one that "
+                    "has not started.",
+                    count=count,
+                    limit=self._limit,
+                ),
                 limit=self._limit,
             )

@@ -7,6 +7,8 @@ The names of an address are resolved for each connection, and the connection goe
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import SplitResult, urlsplit
 
+from domain.log.sentences import Sentence
+
 MAX_URL = 1_000
 
 _RESERVED = tuple(
@@ -39,7 +41,9 @@ def url_problem(url: str) -> str | None:
     """Return why an address is refused before any connection, in a sentence; None if it may be public."""
     parts = _split(url)
     if len(url) > MAX_URL or parts is None or parts.scheme != "https" or not parts.hostname:
-        return f"Must be an https address of at most {MAX_URL} characters, such as https://example.org/dobon."
+        return Sentence(
+            "Must be an https address of at most {most} characters, such as https://example.org/dobon.", most=MAX_URL
+        )
     if parts.username is not None or parts.password is not None or parts.fragment:
         return "Must have neither a user name, a password nor a fragment."
     host = parts.hostname

@@ -15,6 +15,7 @@ from psycopg.errors import UniqueViolation
 from domain.log.errors import Refused
 from domain.log.identifiers import LOWEST_ID
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence
 from infra.accounts.keyed_requests import KeyedRequest, Result, do_once
 from infra.moderation.kinds import NAME, OPEN
 from infra.postgres.pool import Pool
@@ -105,7 +106,10 @@ def add(
             except UniqueViolation:
                 raise already_reported() from None
             if not added:
-                raise Refused("too-many-reports", f"You have {MAX_OPEN} open reports: wait for the verdicts.")
+                raise Refused(
+                    "too-many-reports",
+                    Sentence("You have {count} open reports: wait for the verdicts.", count=MAX_OPEN),
+                )
         return {"id": new}
 
     found = find(pool, do_once(pool, keyed, work)["id"])

@@ -12,6 +12,7 @@ from typing import Any
 
 from domain.log.errors import Refused
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence
 from domain.running.notifications import TEST
 from infra.accounts import sessions
 from infra.accounts.keyed_requests import Connection, KeyedRequest, Result, do_once
@@ -102,7 +103,10 @@ def create(pool: Pool, player: str, url: str, secret: bytes, now: Moment, keyed:
         with conn.transaction():
             sessions.lock_player(conn, player)
             if not conn.execute(_ADD, values).rowcount:
-                raise Refused("too-many-webhooks", f"An account may have at most {MAX_WEBHOOKS} webhooks: delete one.")
+                raise Refused(
+                    "too-many-webhooks",
+                    Sentence("An account may have at most {most} webhooks: delete one.", most=MAX_WEBHOOKS),
+                )
         return {"id": new.id, "created_at": now}
 
     return replace(new, **do_once(pool, keyed, work))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from domain.log.errors import Refused
 from domain.log.identifiers import LOWEST_ID
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence
 from domain.running.notifications import COMMENTED, Notification
 from infra.accounts.admin_log import HIDE, insert_act
 from infra.accounts.keyed_requests import Connection, KeyedRequest, Result, do_on_game
@@ -82,7 +83,10 @@ def add(
             if conn.execute(_LOCK_AUTHOR, (player,)).rowcount:
                 result = do_on_game(games, keyed, _ADD, values, {"id": comment.id, "at": comment.at})
             if result is None:
-                raise Refused("too-many-comments", f"A player may write at most {MAX_COMMENTS} comments on a game.")
+                raise Refused(
+                    "too-many-comments",
+                    Sentence("A player may write at most {most} comments on a game.", most=MAX_COMMENTS),
+                )
             if result["id"] != comment.id:  # a repetition
                 return result
             facts = {"round": number, "comment": comment.id, "player": player}

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from domain.log.errors import Refused
 from domain.log.identifiers import LOWEST_ID
 from domain.log.moments import Moment
+from domain.log.sentences import Sentence
 from infra.accounts.keyed_requests import Connection, KeyedRequest, Result, do_on_game
 from infra.accounts.tokens import token_hash
 from infra.clock import now
@@ -53,7 +54,9 @@ def create(pool: Pool, game: str, player: str, token: str, keyed: KeyedRequest |
 
     created = write_once(pool.games, work)
     if created is None:
-        raise Refused("too-many-shares", f"A player may create at most {MAX_SHARES} links to a game.")
+        raise Refused(
+            "too-many-shares", Sentence("A player may create at most {most} links to a game.", most=MAX_SHARES)
+        )
     return Share(**created)
 
 

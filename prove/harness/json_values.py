@@ -5,13 +5,14 @@ from typing import Any
 
 import orjson
 
+from domain.log.sentences import Sentence
 from domain.ruleset.cards import CARDS
 
 _CODE = re.compile(f'"({"|".join(sorted(CARDS))})"(?!:)')
 """A card code as a JSON string; a colon follows the keys of objects, which are other names."""
 
 _CANONICAL = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_SUBCLASS
-"""With these options orjson raises a TypeError for values of other types than those of JSON."""
+"""With these options orjson passes values of other types than those of JSON to `_as_text`."""
 
 
 def named_cards(value: Any) -> list[str]:
@@ -21,4 +22,11 @@ def named_cards(value: Any) -> list[str]:
 
 def canonical_text(value: Any) -> str:
     """Return the canonical text of JSON values."""
-    return orjson.dumps(value, option=_CANONICAL).decode()
+    return orjson.dumps(value, default=_as_text, option=_CANONICAL).decode()
+
+
+def _as_text(value: object) -> str:
+    """Return a sentence as plain text. Raises `TypeError` for any other value."""
+    if isinstance(value, Sentence):
+        return str(value)
+    raise TypeError(f"not a JSON value: {type(value).__name__}")

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from flask import Response
-from marshmallow import ValidationError, fields, validate
+from marshmallow import ValidationError, fields
 
 from api.auth.authentication import current_account
 from api.dependencies import dependencies
@@ -16,6 +16,7 @@ from api.representations import fields as f
 from api.representations.components import Component
 from domain.log.identifiers import is_uuid
 from domain.log.moments import Moment, instant, moment
+from domain.log.sentences import Sentence, series
 from infra import clock
 from infra.accounts import admin_log, suspensions
 from infra.accounts.admin_log import ACTS
@@ -41,7 +42,7 @@ class NewAct(f.Body):
     reason = fields.String(
         required=True,
         validate=[
-            validate.Length(1, 500),
+            f.Length(1, 500),
             f.Pattern(TEXT, error=f.NOT_A_LINE),
         ],
         metadata={"examples": ["the players asked for it"]},
@@ -307,7 +308,10 @@ def rebuild_projection(body: dict[str, Any], name: str) -> Response:
     GET /v1/admin/projections reports the progress.
     """
     if name not in lag.PROJECTION_NAMES:
-        raise Problem("no-such-projection", f"Unknown projection: send one of {', '.join(lag.PROJECTION_NAMES)}.")
+        raise Problem(
+            "no-such-projection",
+            Sentence("Unknown projection: send one of {projections}.", projections=series(lag.PROJECTION_NAMES)),
+        )
     act = rebuild_requests.request_rebuild(dependencies().pool, current_account().id, name, body["reason"].strip())
     return json_response(act_json(act), 202, {"Location": "/v1/admin/projections"})
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from flask import Response
-from marshmallow import ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, fields, validates_schema
 
 from api.auth.authentication import current_account
 from api.dependencies import dependencies
@@ -29,6 +29,7 @@ from domain.game.claims import claim_in, rejudge
 from domain.log.events import SERVER, SPECTATOR
 from domain.log.events import Event as LoggedEvent
 from domain.log.identifiers import is_uuid
+from domain.log.sentences import Sentence, series
 from domain.log.upcasting import current
 from infra.accounts import accounts, admin_log, known_names
 from infra.accounts.keyed_requests import Connection
@@ -60,7 +61,7 @@ class NewVerdict(NewAct):
     measures = fields.List(
         f.chosen(*ALL_MEASURES, component=MEASURE),
         load_default=list,
-        validate=validate.Length(max=len(ALL_MEASURES)),
+        validate=f.Length(max=len(ALL_MEASURES)),
         metadata={"description": "Those that the report allows; none if it is dismissed.", "examples": [[SUSPEND]]},
     )
     until = requested_moment(
@@ -274,7 +275,10 @@ def decide_report(body: dict[str, Any], report: str) -> Response:
     for measure in body["measures"]:
         if measure not in possible_measures(found):
             raise Problem(
-                "no-such-measure", f"This report may lead to: {', '.join(possible_measures(found)) or 'no measure'}."
+                "no-such-measure",
+                Sentence(
+                    "This report may lead to: {measures}.", measures=series(possible_measures(found)) or "no measure"
+                ),
             )
     decision = verdicts.Decision(
         current_account().id, body["verdict"], body["reason"].strip(), body["note"].strip(),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from flask import Response
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from api.auth.authentication import current_account
 from api.dependencies import dependencies
@@ -44,7 +44,7 @@ class PlayersQuery(f.Body):
 
     name = f.short("Aoi", 1, 40, note="The beginning of a present or old name, in any case.", required=True)
     cursor = fields.String(
-        validate=[validate.Length(1, 1000), f.Pattern(f.LINE, error=f.NOT_A_LINE)],
+        validate=[f.Length(1, 1000), f.Pattern(f.LINE, error=f.NOT_A_LINE)],
         metadata={"description": "The `next` of the page before."},
     )
     limit = f.page_limit()

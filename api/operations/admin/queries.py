@@ -6,7 +6,7 @@ from time import monotonic
 from typing import Any
 
 from flask import Response
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from api.auth.authentication import current_account
 from api.dependencies import dependencies
@@ -84,10 +84,10 @@ class NewCheck(f.Body):
         "00000000-0000-4000-8000-000000000000", 1, 64, note="`next` of the previous part; left out for the first part."
     )
     limit = f.Whole(
-        validate=validate.Range(1, 1000), metadata={"description": "The most games of the part; the default is 100."}
+        validate=f.Range(1, 1000), metadata={"description": "The most games of the part; the default is 100."}
     )
     reason = fields.String(
-        validate=[validate.Length(max=500), f.Pattern(f.LINE, error=f.NOT_A_LINE)],
+        validate=[f.Length(max=500), f.Pattern(f.LINE, error=f.NOT_A_LINE)],
         metadata={"examples": ["weekly check"]},
     )
 

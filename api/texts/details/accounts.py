@@ -1,4 +1,4 @@
-"""Details of refusals about accounts and sign-in, in Japanese, by their English text."""
+"""Details of refusals about accounts and sign-in, in Japanese, by their English template."""
 
 DETAILS = {
     "The account was erased.": "このアカウントは消去されました。",
@@ -21,15 +21,15 @@ DETAILS = {
     "The code is unknown, was used already, or has expired.": (
         "このコードは正しくないか、使用済みか、期限が切れています。"
     ),
-    "The challenge is unknown, was used already, or is older than {} s: request new options.": (
-        "チャレンジが正しくないか、使用済みか、{0}秒を過ぎています。optionsを取り直してください。"
+    "The challenge is unknown, was used already, or is older than {seconds} s: request new options.": (
+        "チャレンジが正しくないか、使用済みか、{seconds}秒を過ぎています。optionsを取り直してください。"
     ),
     "This passkey belongs to no account: it was removed, or the account was erased.": (
         "このパスキーのアカウントはありません。パスキーが削除されたか、アカウントが消去されています。"
     ),
     "This passkey is registered already.": "このパスキーはすでに登録されています。",
-    "An account has at most {} passkeys: remove one first.": (
-        "1つのアカウントのパスキーは{0}個までです。先にどれかを削除してください。"
+    "An account has at most {most} passkeys: remove one first.": (
+        "1つのアカウントのパスキーは{most}個までです。先にどれかを削除してください。"
     ),
     "The answer of the passkey is invalid: it must be signed by it for this page.": (
         "パスキーの応答が正しくありません。このページのために署名されたものを送ってください。"
@@ -42,8 +42,8 @@ DETAILS = {
     "Players would take this name for the server, its operators or an erased player: choose another name.": (
         "サーバー、運営、消去された利用者と紛らわしい名前です。別の名前にしてください。"
     ),
-    "Another player had this name until recently. It is reserved until {}: choose another name.": (
-        "最近まで別の人がこの名前を使っていました。{0}まで取り置かれているので、別の名前にしてください。"
+    "Another player had this name until recently. It is reserved until {until}: choose another name.": (
+        "最近まで別の人がこの名前を使っていました。{until}まで取り置かれているので、別の名前にしてください。"
     ),
     "The token was rotated or revoked by another request.": (
         "このトークンは、別の要求で更新されたか、取り消されています。"
@@ -51,11 +51,13 @@ DETAILS = {
     "Invalid Idempotency-Key: for a new session send a random UUID in lower case.": (
         "Idempotency-Keyが正しくありません。新しいサインインには小文字のランダムなUUIDを送ってください。"
     ),
-    "An admin has reset this name. You may not take it before {}.": (
-        "この名前は管理者が変更しました。{0}までは使えません。"
+    "An admin has reset this name. You may not take it before {until}.": (
+        "この名前は管理者が変更しました。{until}までは使えません。"
     ),
     "The account was erased, or never existed.": "このアカウントは消去されたか、存在しません。",
-    "You have {} open reports: wait for the verdicts.": ("未処理の通報が{0}件あります。裁定を待ってください。"),
+    "You have {count} open reports: wait for the verdicts.": (
+        "未処理の通報が{count}件あります。裁定を待ってください。"
+    ),
     "You have reported this already: wait for the verdict.": "すでに通報しています。裁定を待ってください。",
     "Only players of the game can report what happens in it.": "ゲームのことを通報できるのは、その参加者だけです。",
     "The game has no such comment of another player, or it is hidden.": (
@@ -69,7 +71,7 @@ DETAILS = {
     "There is no report with this id: GET /v1/admin/reports lists them.": (
         "このidの通報はありません。一覧はGET /v1/admin/reportsで見られます。"
     ),
-    "This report may lead to: {}.": "この通報でできる処置は{0}です。",
+    "This report may lead to: {measures}.": "この通報でできる処置は{measures}です。",
     "The game has no comment with this id.": "このゲームにこのidのコメントはありません。",
     "The comment is hidden already.": "このコメントはすでに非表示です。",
     "The comment is not hidden.": "このコメントは非表示ではありません。",

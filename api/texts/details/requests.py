@@ -1,4 +1,4 @@
-"""Details of refusals of requests, in Japanese, by their English text."""
+"""Details of refusals of requests, in Japanese, by their English template."""
 
 STATE = {
     "Too many other commands changed this game at the same time; try again.": (
@@ -13,9 +13,9 @@ STATE = {
     "This idempotency key was used for another request; use a new key.": (
         "この冪等キーは別の要求に使われました。新しいキーを使ってください。"
     ),
-    "Versions of this game go from 1 to {}.": "このゲームの版は1から{0}までです。",
-    "This game has versions 1 to {}.": "このゲームの版は1から{0}までです。",
-    "This game has rounds 1 to {}.": "このゲームのラウンドは1から{0}までです。",
+    "Versions of this game go from 1 to {newest}.": "このゲームの版は1から{newest}までです。",
+    "This game has versions 1 to {newest}.": "このゲームの版は1から{newest}までです。",
+    "This game has rounds 1 to {last}.": "このゲームのラウンドは1から{last}までです。",
     "Only seated players can do this; take a seat first.": (
         "これができるのは席に着いている人だけです。先に席に着いてください。"
     ),
@@ -30,13 +30,13 @@ STATE = {
     "A bot plays in your place: take your seat again to return.": (
         "今はボットが代わりに打っています。戻るには席に着き直してください。"
     ),
-    "You take part in {} unfinished games, and {} are allowed: finish one, or leave one that has not started.": (
-        "終わっていないゲームが{0}あり、上限は{1}です。どれかを終えるか、始まっていないゲームを離れてください。"
+    "You take part in {count} unfinished games, and {limit} are allowed: finish one, or leave one that has not started.": (
+        "終わっていないゲームが{count}あり、上限は{limit}です。どれかを終えるか、始まっていないゲームを離れてください。"
     ),
     "This projection is being rebuilt already; GET /v1/admin/projections shows the progress.": (
         "この集計はすでに作り直しの途中です。進み具合はGET /v1/admin/projectionsで見られます。"
     ),
-    "A player may write at most {} comments on a game.": "1つのゲームに書けるコメントは{0}件までです。",
+    "A player may write at most {most} comments on a game.": "1つのゲームに書けるコメントは{most}件までです。",
     "You do not wait for a table: join the queue first.": "順番待ちに入っていません。先に入ってください。",
     "You do not wait for a table.": "順番待ちに入っていません。",
     "A table was found: leave the game instead.": "すでに卓が見つかっています。やめるにはゲームを離れてください。",
@@ -47,9 +47,9 @@ STATE = {
     "No other player has this id: the view of a game lists the ids of its players.": (
         "このIDのほかの利用者はいません。ゲームの表示に参加者のIDがあります。"
     ),
-    "You follow {} players already.": "すでに{0}人をフォローしています。",
-    "You block {} players already.": "すでに{0}人をブロックしています。",
-    "A player may create at most {} links to a game.": "1つのゲームに作れるリンクは{0}件までです。",
+    "You follow {count} players already.": "すでに{count}人をフォローしています。",
+    "You block {count} players already.": "すでに{count}人をブロックしています。",
+    "A player may create at most {most} links to a game.": "1つのゲームに作れるリンクは{most}件までです。",
     "The player is suspended already.": "この利用者はすでに停止されています。",
     "The player is not suspended.": "この利用者は停止されていません。",
     "There is no player with this id. Views of games list the ids of their players.": (
@@ -58,7 +58,6 @@ STATE = {
     "No player has this id: the view of a game lists the ids of its players.": (
         "このidの利用者はいません。利用者のidはゲームの表示にあります。"
     ),
-    "Rounds of {} are not analysed yet.": "{0}のラウンドはまだ解析できません。",
     "This round could not be analysed; the operators of the server see why.": (
         "このラウンドは解析できませんでした。理由はサーバーの管理者に見えています。"
     ),
@@ -72,14 +71,14 @@ STATE = {
     "You have no webhook with this id: GET /v1/players/me/webhooks lists them.": (
         "このidのWebhookはありません。一覧はGET /v1/players/me/webhooksで見られます。"
     ),
-    "An account may have at most {} webhooks: delete one.": (
-        "1つのアカウントのWebhookは{0}個までです。どれかを消してください。"
+    "An account may have at most {most} webhooks: delete one.": (
+        "1つのアカウントのWebhookは{most}個までです。どれかを消してください。"
     ),
     "The webhook is disabled: enable it first.": "このWebhookは止められています。先に有効にしてください。",
     "The link is invalid or revoked.": "このリンクは無効か、取り消されています。",
     "Your drills are those of GET /v1/drills.": "あなたの問題はGET /v1/drillsで見られます。",
     "The drill of the day is prepared in the background.": "その日の問題は準備中です。",
-    "The drill has the choices 0 to {}.": "この問題の選択肢は0から{0}までです。",
+    "The drill has the choices 0 to {last}.": "この問題の選択肢は0から{last}までです。",
     "The round was decided at this version, so nothing follows.": (
         "この版でラウンドの勝敗は決まっているので、続きはありません。"
     ),
@@ -100,8 +99,8 @@ CONNECTION = {
     "Missing or invalid token: send Authorization: Bearer with a token from POST /v1/players.": (
         "トークンがないか無効です。POST /v1/playersのトークンをAuthorization: Bearerで送ってください。"
     ),
-    "Invalid ticket: send one that was made for this stream, once and within {} s.": (
-        "チケットが無効です。このストリーム用に作ったチケットを、{0}秒以内に一度だけ送ってください。"
+    "Invalid ticket: send one that was made for this stream, once and within {seconds} s.": (
+        "チケットが無効です。このストリーム用に作ったチケットを、{seconds}秒以内に一度だけ送ってください。"
     ),
     "An admin has suspended this account. Its tokens are refused until the suspension ends or is lifted.": (
         "このアカウントは管理者が停止しています。期限が来るか解除されるまでトークンは使えません。"
@@ -109,12 +108,12 @@ CONNECTION = {
     "This operation requires an admin token. Create one on the server's command line: dobon token --admin.": (
         "管理者のトークンが必要です。サーバーのコマンドdobon token --adminで作れます。"
     ),
-    "The limit is {}: retry in {} s.": "上限は{0}です。{1}秒後にもう一度送ってください。",
-    "{} requests of an account may wait at this process: end one.": (
-        "1つのアカウントが同時に待てる要求は{0}件までです。どれかを終えてください。"
+    "The limit is {limit}: retry in {seconds} s.": "上限は{limit}です。{seconds}秒後にもう一度送ってください。",
+    "{most} requests of an account may wait at this process: end one.": (
+        "1つのアカウントが同時に待てる要求は{most}件までです。どれかを終えてください。"
     ),
-    "An account may have {} streams open at this process: close one.": (
-        "1つのアカウントが開けるストリームは{0}本までです。どれかを閉じてください。"
+    "An account may have {most} streams open at this process: close one.": (
+        "1つのアカウントが開けるストリームは{most}本までです。どれかを閉じてください。"
     ),
     "This process serves no more streams: retry in a moment, or wait for the view instead.": (
         "ストリームがいっぱいです。少し待つか、viewのwaitを使ってください。"
@@ -129,16 +128,16 @@ CONNECTION = {
         "少し待ってもう一度送ってください。Idempotency-Keyを付けた要求は、同じキーで送ってください。"
     ),
     "Unknown problem code: /docs lists all codes.": "そのコードはありません。コードの一覧は/docsにあります。",
-    "Unknown projection: send one of {}.": "その集計はありません。使えるのは{0}です。",
-    "Unknown ruleset: send one of {}.": "そのルールはありません。使えるのは{0}です。",
-    "This game has no seat {}: send one from 0 to {}.": "このゲームに席{0}はありません。0から{1}で指定してください。",
+    "Unknown projection: send one of {projections}.": "その集計はありません。使えるのは{projections}です。",
+    "Unknown ruleset: send one of {rulesets}.": "そのルールはありません。使えるのは{rulesets}です。",
+    "This game has no seat {seat}: send one from 0 to {last}.": "このゲームに席{seat}はありません。0から{last}で指定してください。",
     "The Host header is invalid: send a host name or address, optionally with a port.": (
         "Hostヘッダーが正しくありません。ホスト名かアドレスを、必要ならポートを付けて送ってください。"
     ),
 }
 
 FORM = {
-    "and {} more": "ほか{0}件",
+    "and {count} more": "ほか{count}件",
     "Invalid Idempotency-Key: for a new player send a random UUID in lower case.": (
         "Idempotency-Keyが正しくありません。新しい利用者には小文字のランダムなUUIDを送ってください。"
     ),
@@ -158,11 +157,11 @@ FORM = {
         "`after`が正しくありません。前の部分の`next`を送ってください。"
     ),
     "Invalid query string: send UTF-8 without NUL.": "クエリが正しくありません。NULを含まないUTF-8で送ってください。",
-    "Repeated query parameter {}: send each parameter once.": "クエリの{0}が二度あります。一度だけ送ってください。",
-    "The body exceeds the limit of {} bytes.": "本文が上限の{0}バイトを超えています。",
-    "A whole number is out of range: send one from -{} to {}.": "整数が範囲を超えています。-{0}から{1}で送ってください。",
-    "A number is out of range: send one from -{} to {}.": "数が範囲を超えています。-{0}から{1}で送ってください。",
-    "{} is not JSON.": "{0}はJSONではありません。",
+    "Repeated query parameter {name}: send each parameter once.": "クエリの{name}が二度あります。一度だけ送ってください。",
+    "The body exceeds the limit of {most} bytes.": "本文が上限の{most}バイトを超えています。",
+    "A whole number is out of range: send one from -{most} to {most}.": "整数が範囲を超えています。-{most}から{most}で送ってください。",
+    "A number is out of range: send one from -{most} to {most}.": "数が範囲を超えています。-{most}から{most}で送ってください。",
+    "{text} is not JSON.": "{text}はJSONではありません。",
     "Send a JSON object as the body, with Content-Type: application/json.": (
         "本文にJSONのオブジェクトを、Content-Type: application/jsonで送ってください。"
     ),
@@ -170,20 +169,20 @@ FORM = {
         "Content-Encodingには対応していません。本文は圧縮せず、このヘッダーなしで送ってください。"
     ),
     "The body is incomplete: send the whole body.": "本文が途中で終わっています。全体を送ってください。",
-    "The body did not arrive within {} s.": "本文が{0}秒以内に届きませんでした。",
+    "The body did not arrive within {seconds} s.": "本文が{seconds}秒以内に届きませんでした。",
     "Too many request bodies are awaited; retry in 5 s.": "要求が混み合っています。5秒後にもう一度送ってください。",
     "Unsupported Content-Type: send application/json, which is always UTF-8.": (
         "Content-Typeに対応していません。application/json(常にUTF-8)で送ってください。"
     ),
-    "Objects and lists can be nested at most {} levels deep.": "入れ子は{0}段までです。",
+    "Objects and lists can be nested at most {most} levels deep.": "入れ子は{most}段までです。",
     "The body begins with a byte order mark: send JSON without it.": (
         "本文がバイト順マークで始まっています。付けずに送ってください。"
     ),
     "An object contains a key twice: object keys must be unique.": (
         "オブジェクトに同じキーが二度あります。一度だけにしてください。"
     ),
-    "Byte {} is not valid UTF-8: send JSON in UTF-8.": "{0}バイト目が正しいUTF-8ではありません。UTF-8で送ってください。",
-    "Line {}, column {}: {}.": "{0}行目の{1}文字目でJSONが正しくありません({2})。",
+    "Byte {position} is not valid UTF-8: send JSON in UTF-8.": "{position}バイト目が正しいUTF-8ではありません。UTF-8で送ってください。",
+    "Line {line}, column {column}: {problem}.": "{line}行目の{column}文字目でJSONが正しくありません({problem})。",
     "A string contains NUL or an unpaired surrogate: send valid Unicode text without NUL.": (
         "文字列にNULか対にならないサロゲートがあります。NULを含まないUnicodeで送ってください。"
     ),
@@ -220,8 +219,8 @@ FIELDS = {
     "Number too large.": "数が大きすぎます。",
     "Must be the key p256dh of a subscription.": "購読の鍵p256dhを送ってください。",
     "Must be the secret auth of a subscription.": "購読の秘密authを送ってください。",
-    "Must be an https address of at most {} characters, such as https://example.org/dobon.": (
-        "{0}文字以内のhttpsのアドレスにしてください（例：https://example.org/dobon）。"
+    "Must be an https address of at most {most} characters, such as https://example.org/dobon.": (
+        "{most}文字以内のhttpsのアドレスにしてください（例：https://example.org/dobon）。"
     ),
     "Must have neither a user name, a password nor a fragment.": (
         "利用者名、パスワード、フラグメントは付けられません。"
@@ -229,15 +228,14 @@ FIELDS = {
     "Must be the address of a public host.": "公開されているホストのアドレスにしてください。",
     "Must be a number.": "数にしてください。",
     "Must be an object.": "オブジェクトにしてください。",
-    "Must be one of: {}.": "{0}のどれかにしてください。",
-    "Must be greater than or equal to {} and less than or equal to {}.": "{0}以上{1}以下にしてください。",
-    "Must be greater than or equal to {}.": "{0}以上にしてください。",
-    "Must be less than or equal to {}.": "{0}以下にしてください。",
-    "Length must be between {} and {}.": "長さを{0}から{1}にしてください。",
-    "Length must be {}.": "長さを{0}にしてください。",
-    "Shorter than minimum length {}.": "長さを{0}以上にしてください。",
-    "Longer than maximum length {}.": "長さを{0}以下にしてください。",
-    "Must be equal to {}.": "{0}にしてください。",
+    "Must be one of: {choices}.": "{choices}のどれかにしてください。",
+    "Must be greater than or equal to {min} and less than or equal to {max}.": "{min}以上{max}以下にしてください。",
+    "Must be greater than or equal to {min}.": "{min}以上にしてください。",
+    "Must be less than or equal to {max}.": "{max}以下にしてください。",
+    "Length must be between {min} and {max}.": "長さを{min}から{max}にしてください。",
+    "Length must be {equal}.": "長さを{equal}にしてください。",
+    "Shorter than minimum length {min}.": "長さを{min}以上にしてください。",
+    "Longer than maximum length {max}.": "長さを{max}以下にしてください。",
     "Has an invalid format.": "形式が正しくありません。",
     "Must be a day such as 2026-11-21.": "2026-11-21のような日付にしてください。",
     "Must be 64 hexadecimal digits in lower case.": "小文字の16進数64桁にしてください。",
@@ -250,7 +248,6 @@ FIELDS = {
         "マークの文字(S、C、H、D)と1から13の数字、またはX1かX2にしてください。"
     ),
     "Must be one line of text without control characters.": "制御文字を含まない1行の文字列にしてください。",
-    "Must be one line of text without | and control characters.": "|と制御文字を含まない1行の文字列にしてください。",
     "Must be text with a visible character and without control characters.": (
         "表示できる文字があり、制御文字のない文字列にしてください。"
     ),
@@ -258,7 +255,7 @@ FIELDS = {
         "制御文字と見えない文字を含まない1行の文字列にしてください。"
     ),
     "Must begin with a visible character, such as a letter.": "文字など、見える文字で始めてください。",
-    "Must have at most {} combining characters in a row.": "結合文字が続くのは{0}個までにしてください。",
+    "Must have at most {most} combining characters in a row.": "結合文字が続くのは{most}個までにしてください。",
 }
 
-DETAILS = {**STATE, **CONNECTION, **FORM, **FIELDS}
+DETAILS = {**STATE, **CONNECTION, **FORM, **JSON_ERRORS, **FIELDS}

@@ -9,7 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from api.auth.authentication import METRICS_OPEN
 from api.middleware.request_log import REFUSED_BY_RULES
-from api.problems import RULES
+from api.texts.codes.games import RULES
 from infra.accounts import accounts
 from infra.queries.database_metrics import DatabaseCollector, read_stats
 from prove.harness.application import Caller, House
