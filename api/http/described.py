@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from api.problems import MIMETYPE, PROBLEMS
+from api.problems import MIMETYPE
+from api.texts.codes import PROBLEMS
 
 HEADERS: dict[str, dict[str, Any]] = {
     "Content-Language": {

@@ -6,7 +6,8 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import BadHost, HTTPException
 
 from api.dependencies import dependencies
-from api.problems import PROBLEMS, STATUS_CODES, Problem, answer_problem, vary_by_language
+from api.problems import STATUS_CODES, Problem, answer_problem, vary_by_language
+from api.texts.codes import PROBLEMS
 from domain.log.errors import Refused
 from infra.event_store import damaged_games
 from infra.event_store.damaged_games import DamagedGame

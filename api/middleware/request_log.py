@@ -16,7 +16,8 @@ from flask import Flask, Response, g, request
 from werkzeug.routing import Rule
 
 from api.http.exchange import exchange_of
-from api.problems import PROBLEMS, RULES
+from api.texts.codes import PROBLEMS
+from api.texts.codes.games import RULES
 from domain.log.identifiers import is_uuid
 from infra.observability import metrics
 

@@ -1,4 +1,6 @@
-"""The web client: the files of `api/web`, read once. They use the public API like any other client.
+"""The web client: the files of `api/web`, read once, and modules that are made from tables of the server.
+
+They use the public API like any other client.
 
 A page is asked for each time. It names all other files by an address with the version of the whole client, such as
 `/static/3f0a377ba0a4a460/lobby.js`, so browsers keep them for a year and never mix files of two versions.
@@ -12,8 +14,10 @@ script, and the page sends requests only to this server.
 
 import json
 import re
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 
 from flask import Flask, Response, request
 from werkzeug.routing import BaseConverter
@@ -21,6 +25,7 @@ from werkzeug.routing import BaseConverter
 from api.http import client_address
 from api.http.responses import ConstantResponse, revalidated
 from api.problems import Problem
+from api.texts import messages
 
 WEB = Path(__file__).parents[1] / "web"
 
@@ -91,15 +96,16 @@ class PageConverter(BaseConverter):
 class ClientFiles:
     """The files of a web client by their paths, and the version of all of them together."""
 
-    def __init__(self, folder: Path) -> None:
-        """Read the files of a folder. A symbolic link that leads out of the folder is left out."""
+    def __init__(self, folder: Path, made: Mapping[str, bytes] = MappingProxyType({})) -> None:
+        """Read the files of a folder, and add those that are made. A symbolic link out of the folder is left out."""
         root = folder.resolve()
         found = {
             path.relative_to(folder).as_posix(): path.read_bytes()
             for path in sorted(folder.rglob("*"))
             if path.is_file() and path.resolve().is_relative_to(root)
         }
-        self._files = {name: content for name, content in found.items() if _NAME.fullmatch(name)}
+        served = {name: content for name, content in found.items() if _NAME.fullmatch(name)}
+        self._files = dict(sorted({**served, **made}.items()))
         described = [
             part for name, content in self._files.items() for part in (name.encode(), sha256(content).digest())
         ]
@@ -121,9 +127,9 @@ class ClientFiles:
 
 
 def attach(app: Flask, folder: Path = WEB) -> None:
-    """Serve the files of a folder, and its `index.html` at `/`."""
+    """Serve the files of a folder with the messages for refusals, and its `index.html` at `/`."""
     app.url_map.converters |= {"file": FileConverter, "page": PageConverter}
-    client = ClientFiles(folder)
+    client = ClientFiles(folder, messages.modules())
 
     @app.get("/", defaults={"page": INDEX}, endpoint=ENDPOINT)
     @app.get("/<page:page>", endpoint=ENDPOINT)

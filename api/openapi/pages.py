@@ -9,7 +9,8 @@ from flask import Flask, Response, render_template, request
 
 from api.http.responses import ConstantResponse, revalidated
 from api.openapi.spec import to_json, to_yaml
-from api.problems import PROBLEMS, Problem
+from api.problems import Problem
+from api.texts.codes import PROBLEMS
 
 POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
 DOCS_POLICY = {name: f"{value}; script-src 'self'; connect-src 'self'" for name, value in POLICY.items()}

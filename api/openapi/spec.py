@@ -13,8 +13,8 @@ from api.http import described
 from api.http.converters import FORMS
 from api.http.error_handlers import answer_http_error
 from api.openapi.converter import Plugin
-from api.problems import PROBLEMS
 from api.representations import problems
+from api.texts.codes import PROBLEMS
 
 TITLE = "Dobon"
 VERSION = "1"

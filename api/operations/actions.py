@@ -17,10 +17,11 @@ from api.http.responses import json_response
 from api.operations.operation import Blueprint
 from api.operations.receipts import Receipt, ReceiptQuery, receipt_json
 from api.operations.views import View, entity_tag, view_json
-from api.problems import RULES, language
+from api.problems import language
 from api.representations import fields as f
 from api.representations.actions import EXAMPLES, Action
 from api.representations.events import Event, events_json
+from api.texts.codes.games import RULES
 from domain.game.game import waits_until
 from domain.log.errors import Refused
 from domain.log.log_format import canonical

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from flask import Response
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from api.auth.authentication import current_account
 from api.auth.authorization import finished_round
@@ -14,11 +14,13 @@ from api.middleware.rate_limit import limit_account_to
 from api.operations.operation import Blueprint
 from api.operations.reviews import Frame, seat_names, with_words
 from api.operations.views import View, view_json
-from api.problems import RULES, Problem, language
+from api.problems import Problem, language
 from api.representations import fields as f
 from api.representations.actions import Action
+from api.texts.codes.games import RULES
 from domain.game.game import Game
 from domain.log.events import SERVER
+from domain.log.sentences import Sentence
 from domain.review.what_if import BOTS, MAX_ACTIONS
 from domain.review.what_if import continue_round as play_on
 from domain.ruleset.actions import Action as DomainAction
@@ -34,7 +36,7 @@ class NewContinuation(f.Body):
     seat = f.seat(required=True, note="The seat that is played by hand.")
     actions = fields.List(
         fields.Nested(Action, allow_none=True),
-        validate=validate.Length(max=MAX_ACTIONS),
+        validate=f.Length(max=MAX_ACTIONS),
         metadata={
             "description": "The actions of the seat in order, each taken when the seat has its next choice. Null stands "
             "for waiting, which is possible while `may_wait` is true."
@@ -99,7 +101,10 @@ def continue_round(body: dict[str, Any], game: str, round_number: int) -> Respon
     limit_account_to("continuations", current_account().id)
     start, seat = moment(game, round_number, body["version"], upto), body["seat"]
     if seat >= len(start.seats):
-        raise Problem("bad-body", f"This game has no seat {seat}: send one from 0 to {len(start.seats) - 1}.")
+        raise Problem(
+            "bad-body",
+            Sentence("This game has no seat {seat}: send one from 0 to {last}.", seat=seat, last=len(start.seats) - 1),
+        )
     actions = [None if action is None else from_wire(action) for action in body.get("actions", ())]
     answer = continuation_json(start, body["version"], seat, actions, body.get("bots", "careful"))
     return json_response(answer, headers={"Content-Language": language()})

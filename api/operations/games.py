@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from flask import Response, request
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, fields
 
 from api.auth.authentication import current_account
 from api.auth.authorization import visible_game
@@ -15,10 +15,10 @@ from api.http.responses import json_response
 from api.middleware.rate_limit import limit_join_codes
 from api.operations.actions import request_fingerprint
 from api.operations.operation import Blueprint
-from api.problems import OPENING
 from api.representations import fields as f
 from api.representations.games import OPTIONS, GameOptions, SeatHolder, anchor, camel
 from api.representations.player_names import player_names
+from api.texts.codes.games import OPENING
 from domain.game.game import BETWEEN_ROUNDS, PLAYING, view
 from domain.game.game import Game as DomainGame
 from domain.game.registry import RULESETS
@@ -113,7 +113,7 @@ class _NewGame(f.Body):
     )
     spectators = f.spectator_mode(note="What spectators see of a listed game. The default is `live`.")
     spectator_delay = f.Whole(
-        validate=validate.Range(1, LONGEST_DELAY),
+        validate=f.Range(1, LONGEST_DELAY),
         metadata={
             "description": f"With `delayed`: the delay of spectators in moves; the default is {DELAY}.",
         },
@@ -125,9 +125,9 @@ class _AnyNewGame(_NewGame):
     """A game of any ruleset. The domain judges ruleset, options, seats and bots, and says what it accepts."""
 
     ruleset = f.short("dobon-sato", 1, 64, required=True)
-    options = fields.Dict(keys=fields.String(validate=validate.Length(1, 64)), values=f.option_value())
-    seats = f.Whole(required=True, validate=validate.Range(1, 64))
-    bots = fields.List(f.short("careful", 1, 32), validate=validate.Length(max=64))
+    options = fields.Dict(keys=fields.String(validate=f.Length(1, 64)), values=f.option_value())
+    seats = f.Whole(required=True, validate=f.Range(1, 64))
+    bots = fields.List(f.short("careful", 1, 32), validate=f.Length(max=64))
 
 
 def _variant(rules: Ruleset) -> type[Schema]:
@@ -136,8 +136,8 @@ def _variant(rules: Ruleset) -> type[Schema]:
         "__doc__": f"A game of {rules.title['en']} to open. Its creator takes seat 0, bots take the last seats.",
         "ruleset": fields.Constant(rules.key, required=True),
         "options": fields.Nested(OPTIONS[rules.key]),
-        "seats": f.Whole(required=True, validate=validate.Range(fewest, most), metadata={"examples": [fewest]}),
-        "bots": fields.List(f.strategy(), validate=validate.Length(max=most - 1), metadata={"examples": [["careful"]]}),
+        "seats": f.Whole(required=True, validate=f.Range(fewest, most), metadata={"examples": [fewest]}),
+        "bots": fields.List(f.strategy(), validate=f.Length(max=most - 1), metadata={"examples": [["careful"]]}),
     }
     return type(f"New{camel(rules.key)}Game", (_NewGame,), declared)
 

@@ -12,9 +12,10 @@ from api.http.responses import json_response
 from api.operations.games import Game, game_json
 from api.operations.operation import Blueprint
 from api.operations.seats import TAKING
-from api.problems import OPENING, Problem
+from api.problems import Problem
 from api.representations import fields as f
 from api.representations.games import anchor
+from api.texts.codes.games import OPENING
 from domain.game.game import ABANDONED, FINISHED
 from domain.game.game import Game as DomainGame
 from domain.log.errors import Refused

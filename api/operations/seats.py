@@ -10,9 +10,9 @@ from api.dependencies import dependencies
 from api.http.headers import idempotency_key
 from api.operations.actions import CommandResult, command_response, request_fingerprint
 from api.operations.games import blueprint
-from api.problems import SEATS
 from api.representations import fields as f
 from api.representations.games import anchor
+from api.texts.codes.games import SEATS
 from domain.log.errors import Refused, no_such_game
 from infra.queries.games import game_row
 

@@ -2,9 +2,9 @@
 
 from marshmallow import fields
 
-from api.problems import PROBLEMS
 from api.representations import fields as f
 from api.representations.components import Component
+from api.texts.codes import PROBLEMS
 
 CODE = Component(
     "ProblemCode", "The code of a problem. It never changes its meaning. `/problems/{code}` is its page, for people."

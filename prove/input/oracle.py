@@ -15,9 +15,10 @@ import psycopg
 import schemathesis
 
 from api.http.exchange import EXCHANGE, Exchange
-from api.problems import MIMETYPE, PROBLEMS
+from api.problems import MIMETYPE
 from api.server.environ import Scope, call_wsgi, set_body, wsgi_environ
 from api.streaming.hub import update_hub
+from api.texts.codes import PROBLEMS
 from domain.game.registry import RULESETS
 from infra.accounts import accounts
 from infra.postgres.pool import open_pool

@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from api.problems import PROBLEMS, STATUS_CODES, answer_problem
+from api.problems import STATUS_CODES, answer_problem
+from api.texts.codes import PROBLEMS
 from infra.event_store.damaged_games import DamagedGame
 from prove.harness.application import House
 from prove.harness.description import description

@@ -18,7 +18,7 @@ WIDTH = 120
 DEFAULT = ("api", "infra", "domain", "prove", "bench", "tests", "docs", *(path.name for path in ROOT.glob("*.md")))
 
 _PRAGMA = re.compile(r"#\s*(noqa|type:|fmt:|pragma:|mypy:|ruff:|!)")
-_SPEAKING = re.compile(r"Problem|Refused|Kind|print|add_argument|add_parser|ArgumentParser|\w*(Error|Exit)")
+_SPEAKING = re.compile(r"Problem|Refused|Sentence|Kind|print|add_argument|add_parser|ArgumentParser|\w*(Error|Exit)")
 """Calls whose string arguments people read."""
 _SPOKEN = {"help", "description", "summary", "detail", "epilog"}
 """Keywords and keys whose strings people read."""
@@ -156,7 +156,7 @@ def _markdown(source: str) -> Iterator[Passage]:
 def passages(path: Path, source: str) -> Iterator[Passage]:
     """Yield the passages of a file that people read; files named `*.en.js` hold the English texts of the web client."""
     if path.suffix == ".py":
-        yield from _python(source, all_strings=path.name == "problems.py")
+        yield from _python(source, all_strings="texts" in path.parts)
     elif path.suffix in {".js", ".css"}:
         yield from _script(source)
         yield from _texts(source) if path.name.endswith(".en.js") else ()

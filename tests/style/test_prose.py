@@ -70,8 +70,8 @@ def test_a_word_before_the_closing_quote_is_read_whole(code: str) -> None:
     assert not re.search("['\"]|\\b[rf]+\\b", passage.text)
 
 
-def test_every_string_of_the_table_of_problems_is_read() -> None:
-    assert _lines("api/problems.py", f'RULES = {{"code": ("{BAD}", 1)}}\n') == [1]
+def test_every_string_of_the_words_of_refusals_is_read() -> None:
+    assert _lines("api/texts/codes/games.py", f'RULES = {{"code": ("{BAD}", 1)}}\n') == [1]
 
 
 def test_a_phrase_is_found_across_the_lines_of_a_comment() -> None:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Request, expect
 
 from api.middleware import static_files
+from api.texts import messages
 from prove.harness.application import House
 from prove.harness.views import actions_of
 from tests.web.conftest import Visit
@@ -115,7 +116,7 @@ def test_the_worker_keeps_every_page_and_file_and_no_answer_of_the_api(visit: Vi
     expect(here.page.locator(".table-line").first).to_be_visible()
     kept = here.page.evaluate(KEPT)
     paths = [path.relative_to(static_files.WEB) for path in static_files.WEB.rglob("*") if path.is_file()]
-    names = {path.as_posix() for path in paths if path.suffix != ".md"}
+    names = {path.as_posix() for path in paths if path.suffix != ".md"} | {*messages.modules()}
     pages = {name for name in names if "/" not in name and name.endswith(".html")}
     version = next(path.split("/")[2] for path in kept if path.startswith("/static/"))
     expected = {"/" if page == "index.html" else f"/{page}" for page in pages}

@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 from api.app import create_app
 from api.middleware import static_files
 from api.middleware.rate_limit import RateLimiter
+from api.texts import messages
 from prove.harness.application import House
 from prove.harness.description import ROOT
 from tests.api.conftest import refused
@@ -112,7 +113,7 @@ def test_the_service_worker_names_its_version_and_every_file(app: Flask) -> None
     response = get(app, "/service-worker.js")
     folder, names = re.findall(r"= (.+);", response.text)
     assert json.loads(folder) == f"/static/{version_of(app)}/"
-    assert json.loads(names) == sorted({*FILES} - {"README.md", "secret", ".hidden.js"})
+    assert json.loads(names) == sorted({*FILES, *messages.modules()} - {"README.md", "secret", ".hidden.js"})
     assert response.headers["Content-Type"] == "text/javascript; charset=utf-8"
     assert response.headers["Cache-Control"] == "no-cache"
     again = get(app, "/service-worker.js", headers={"If-None-Match": response.headers["ETag"]})

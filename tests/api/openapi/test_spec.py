@@ -11,7 +11,7 @@ from flask import Flask
 from api.app import assemble, describe
 from api.http.described import ANSWERS
 from api.openapi.spec import references, to_yaml
-from api.problems import PROBLEMS
+from api.texts.codes import PROBLEMS
 from domain.game.registry import RULESETS
 from prove.harness.application import House
 from prove.harness.description import ROOT, description
