@@ -3,6 +3,7 @@
 import { h, replace, update } from "./lib/dom.js";
 import { has, localized, t } from "./lib/i18n.js";
 import { announce } from "./lib/announce.js";
+import { cardName } from "./lib/cards.js";
 import { updateBadge } from "./lib/installation.js";
 import { showOtherTables } from "./lib/other-tables.js";
 import { currentPlayer } from "./lib/player.js";
@@ -191,7 +192,7 @@ function drawBar() {
 }
 
 function drawLog() {
-  logPanel(parts.log, session.events, ctx, board, logState, drawLog);
+  logPanel(parts.log, session.events, session.view?.players ?? [], { ctx, board, state: logState, redraw: drawLog });
 }
 
 // Events
@@ -199,7 +200,7 @@ function drawLog() {
 function onEvents(events) {
   playEvents(events, ctx);
   for (const event of events) {
-    const words = eventText(event, ctx, board);
+    const words = eventText(event, session.view?.players ?? [], cardName);
     if (words) announce(words);
     const shown = board?.banner?.(event, ctx);
     if (shown) showBanner(shown, board.emphasis?.(event, ctx));

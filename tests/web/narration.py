@@ -9,6 +9,8 @@ NAMES = {
 GAP = {"en": " ", "ja": ""}
 SIGNS = dict(zip("SCHD", "♠♣♥♦", strict=True))
 LETTERS = {"1": "A", "11": "J", "12": "Q", "13": "K"}
+SUITS = dict(zip(SIGNS.values(), ("スペード", "クラブ", "ハート", "ダイヤ"), strict=True))
+RANKS = {"A": "エース", "J": "ジャック", "Q": "クイーン", "K": "キング"}
 
 
 def shown_narration(text: str, language: str) -> str:
@@ -25,3 +27,8 @@ def shown_narration(text: str, language: str) -> str:
     text = re.sub(r"\b([SCHD])(1[0-3]|[1-9])\b", card, text, flags=re.ASCII)
     text = re.sub(r"\bX[12]\b", "★", text, flags=re.ASCII)
     return re.sub(r"(?<=\d)-(?=\d)", "−", text)
+
+
+def spoken_narration(shown: str) -> str:
+    """Return a sentence that a page shows in Japanese as a screen reader gets it: cards in words."""
+    return re.sub(r"([♠♣♥♦])([AJQK]|\d+)", lambda card: f"{SUITS[card[1]]}の{RANKS.get(card[2], card[2])}", shown)

@@ -9,6 +9,7 @@ from prove.harness.application import House
 from prove.harness.views import actions_of
 from tests.web.conftest import Deals, Visit
 from tests.web.dobon_deal import first_seat
+from tests.web.narration import shown_narration, spoken_narration
 from tests.web.table_controls import perform, preferred_action, wait_for_change, wait_for_view
 from tests.web.visitor import MODULE
 
@@ -44,8 +45,10 @@ def test_events_of_others_are_announced_and_logged(visit: Visit, house: House) -
     wait_for_change(here, before)
     wait_for_view(here, me, table.id)
     expect(here.page.locator(".log-line").nth(lines)).to_be_attached()
+    told = me.get(f"{table.path}/events?after={before['version']}").json["events"][-1]["text"]["ja"]
     newest = here.page.locator(".log-line").last.inner_text()
-    expect(here.page.locator("#announcements")).to_contain_text(newest)
+    assert newest == shown_narration(told, "ja")
+    expect(here.page.locator("#announcements")).to_contain_text(spoken_narration(newest))
     expect(here.page.locator("#announcements")).to_have_attribute("aria-live", "polite")
 
 

@@ -3,7 +3,6 @@
 
 import { card, cardName, cardText, cardTexts, parseCard, suitIcon, suitName, suitSymbol } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
-import { EVENT_TEXTS, roundEndText } from "./_beating-events.js";
 import { button, ownHand, ranking } from "./_elements.js";
 
 /**
@@ -12,7 +11,7 @@ import { button, ownHand, ranking } from "./_elements.js";
  */
 export function beating({ leads = () => null, rule = () => "", follows = () => true }) {
   const render = (view, ctx) => h("div", { class: "board beating-board" }, boardMiddle(view, ctx, rule), ctx.seat === null ? null : ownArea(view, ctx, leads, follows));
-  return { render, eventTexts: EVENT_TEXTS, seatLabels, result, emphasis, banner };
+  return { render, seatLabels, result, emphasis, banner };
 }
 
 // The middle
@@ -184,8 +183,14 @@ export function seatLabels(view, seat, ctx) {
   ].filter(Boolean);
 }
 
+/** Return how a round ended, as a sentence. */
+function resultText({ reason, losers, winner }, ctx) {
+  const names = losers.map(ctx.name).join(ctx.t("beating.and"));
+  return ctx.t(losers.length ? "beating.result.lost" : `beating.result.${reason}`, { names, name: winner === null ? "" : ctx.name(winner) });
+}
+
 export function result(view, ctx) {
-  return h("div", { class: "stack" }, h("p", {}, roundEndText(view.result, ctx)), ranking(view, ctx));
+  return h("div", { class: "stack" }, h("p", {}, resultText(view.result, ctx)), ranking(view, ctx));
 }
 
 // Emphasis of events
@@ -200,5 +205,5 @@ export function banner({ type, public: it }, ctx) {
   if (type === "defence-ended") return ctx.isYou(it.seat) ? ctx.t(it.how === "beaten" ? "beating.banner.all" : "beating.banner.took", { name }) : null;
   if (type === "attack-turned-over") return ctx.t("beating.banner.turned");
   if (type === "trump-turned") return ctx.t("beating.trump.suit", { suit: suitSymbol(it.trump) });
-  return type === "seat-out" ? ctx.t("beating.event.seat-out", { name, place: it.place }) : null;
+  return type === "seat-out" ? ctx.t("beating.banner.out", { name, place: it.place }) : null;
 }

@@ -2,13 +2,13 @@
 
 import { card, cardName, cardText, suitSymbol } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
-import { EVENT_TEXTS, formatFormula } from "./_dobon-events.js";
+import { formatFormula } from "./_dobon-formula.js";
 
 const SUITS = ["S", "H", "C", "D"];
 
 /** Return the exports of the board. */
 export function dobon() {
-  return { render, eventTexts: EVENT_TEXTS, seatLabels, result, emphasis, banner };
+  return { render, seatLabels, result, emphasis, banner };
 }
 
 function render(view, ctx) {
@@ -258,7 +258,7 @@ function result(view, ctx) {
   return h(
     "div",
     { class: "dobon-result" },
-    ["dead-end", "false-call"].includes(roundResult.reason) && h("p", {}, ctx.t(`dobon.event.round-ended.${roundResult.reason}`)),
+    ["dead-end", "false-call"].includes(roundResult.reason) && h("p", {}, ctx.t(`dobon.result.${roundResult.reason}`)),
     calls.map((call, at) =>
       h(
         "div",

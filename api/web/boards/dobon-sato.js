@@ -1,3 +1,3 @@
 import { dobon } from "./_dobon.js";
 
-export const { render, eventTexts, seatLabels, result, emphasis, banner } = dobon();
+export const { render, seatLabels, result, emphasis, banner } = dobon();

@@ -2,10 +2,7 @@
 
 import { card, parseCard, rankText } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
-import { roundEndText } from "./_doubt-events.js";
 import { button, ownHand, ranking } from "./_elements.js";
-
-export { EVENT_TEXTS as eventTexts } from "./_doubt-events.js";
 
 const SHOWN = 8;
 
@@ -108,8 +105,13 @@ export function seatLabels(view, seat, ctx) {
   ].filter(Boolean);
 }
 
+/** Return how a round ended, as a sentence. */
+function resultText({ reason, winner }, ctx) {
+  return ctx.t(`doubt.result.${reason}`, { name: winner === null ? "" : ctx.name(winner) });
+}
+
 export function result(view, ctx) {
-  return h("div", { class: "stack" }, h("p", {}, roundEndText(view.result, ctx)), ranking(view, ctx));
+  return h("div", { class: "stack" }, h("p", {}, resultText(view.result, ctx)), ranking(view, ctx));
 }
 
 // Emphasis of events

@@ -1,3 +1,3 @@
 import { beating } from "./_beating.js";
 
-export const { render, eventTexts, seatLabels, result, emphasis, banner } = beating({ rule: (_, ctx) => ctx.t("beating.rule.durak") });
+export const { render, seatLabels, result, emphasis, banner } = beating({ rule: (_, ctx) => ctx.t("beating.rule.durak") });

@@ -5,4 +5,4 @@ const leadOf = (codes, view, ctx) => listedLead(codes, ctx) ?? (view.options.ext
 
 const rule = (view, ctx) => ctx.t(view.options.plain_follow_suit ? "beating.rule.kirifu.suit" : "beating.rule.kirifu");
 
-export const { render, eventTexts, seatLabels, result, emphasis, banner } = beating({ leads: leadButton(leadOf), rule });
+export const { render, seatLabels, result, emphasis, banner } = beating({ leads: leadButton(leadOf), rule });

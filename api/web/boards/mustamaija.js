@@ -12,4 +12,4 @@ function leadOf(codes, view) {
 
 const follows = (code, _view, ctx) => !ctx.picked.codes.length || ctx.picked.codes[0][0] === code[0];
 
-export const { render, eventTexts, seatLabels, result, emphasis, banner } = beating({ leads: leadButton(leadOf), follows, rule: (_, ctx) => ctx.t("beating.rule.mustamaija") });
+export const { render, seatLabels, result, emphasis, banner } = beating({ leads: leadButton(leadOf), follows, rule: (_, ctx) => ctx.t("beating.rule.mustamaija") });

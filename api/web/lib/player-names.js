@@ -20,12 +20,15 @@ export function seatName(players, seat) {
 const MINUS = "(?<=[0-9])-(?=[0-9])";
 const CARD = "(?:[SCHD](?:1[0-3]|[1-9])|X[12])";
 
-/** Return a sentence of the API as the page shows it: cards as symbols instead of codes, bots by their names. */
-export function formatNarration(text, players) {
+/**
+ * Return a sentence of the API as the page shows it: cards as symbols instead of codes, or as `cardWords` returns them,
+ * and bots by their names.
+ */
+export function formatNarration(text, players, cardWords = cardText) {
   const names = new Map(players.map((player) => [player.name, playerName(player)]));
   const longest = [...names.keys()].sort((one, other) => other.length - one.length);
   const either = [...longest.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")), CARD].join("|");
   // Japanese has no spaces between words, so only a Latin letter or digit continues a name or a code.
   const pattern = new RegExp(`(?<![A-Za-z0-9])(?:${either})(?![A-Za-z0-9])|${MINUS}`, "g");
-  return text.replace(pattern, (found) => names.get(found) ?? (found === "-" ? "−" : cardText(found)));
+  return text.replace(pattern, (found) => names.get(found) ?? (found === "-" ? "−" : cardWords(found)));
 }

@@ -1,7 +1,7 @@
 // The guided first game of Dobon: at each moment a hint of what fits, what the hand waits for, and when to call. All
 // hints follow from the view and its list of actions.
 
-import { formatFormula } from "../boards/_dobon-events.js";
+import { formatFormula } from "../boards/_dobon-formula.js";
 import { waitsOf } from "../boards/_dobon-waits.js";
 import { cardText, cardTexts, rankText, suitName } from "../lib/cards.js";
 import { announce } from "../lib/announce.js";
