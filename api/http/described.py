@@ -45,32 +45,74 @@ class Answer(NamedTuple):
     """A response with a problem, named for its status."""
 
     name: str
-    description: str
+    meaning: str
+    codes: tuple[str, ...] = ()
+    "The codes of most operations, which then refer to this response without a description of their own."
     headers: tuple[str, ...] = ()
+
+    @property
+    def description(self) -> str:
+        """The meaning, with these codes."""
+        return f"{self.meaning}: {listed(self.codes)}" if self.codes else f"{self.meaning}."
 
 
 ANSWERS: dict[int, Answer] = {
-    400: Answer("BadRequest", "The request cannot be read."),
-    401: Answer("Unauthorized", "A valid token is required."),
-    403: Answer("Forbidden", "The token does not allow the operation."),
-    404: Answer("NotFound", "The resource does not exist or is not visible to the account."),
-    405: Answer("MethodNotAllowed", "The path has no such method."),
-    408: Answer("RequestTimeout", "The request body did not arrive in time."),
-    409: Answer("Conflict", "The state of the game does not allow the operation.", ("Retry-After",)),
-    412: Answer("PreconditionFailed", "The game has another version than `If-Match` names."),
-    413: Answer("ContentTooLarge", "The request body is too large."),
-    414: Answer("UriTooLong", "The address is too long."),
-    415: Answer("UnsupportedMediaType", "The request body is not JSON."),
-    422: Answer("UnprocessableContent", "The request has invalid values."),
-    429: Answer("TooManyRequests", "A limit is reached.", ("RateLimit", "RateLimit-Policy", "Retry-After")),
-    431: Answer("HeadersTooLarge", "The request headers are too large."),
-    500: Answer("InternalServerError", "The server failed."),
-    503: Answer("ServiceUnavailable", "The server cannot answer now.", ("Retry-After",)),
+    400: Answer(
+        "BadRequest",
+        "The request cannot be read",
+        ("bad-number", "bad-text", "duplicate-key", "empty-body", "malformed-json", "too-deep"),
+    ),
+    401: Answer("Unauthorized", "A valid token is required", ("unauthorized",)),
+    403: Answer("Forbidden", "The token does not allow the operation", ("suspended",)),
+    404: Answer(
+        "NotFound", "The resource does not exist or is not visible to the account", ("no-such-game", "not-found")
+    ),
+    405: Answer("MethodNotAllowed", "The path has no such method"),
+    408: Answer("RequestTimeout", "The request body did not arrive in time", ("body-too-slow",)),
+    409: Answer("Conflict", "The state of the game does not allow the operation", headers=("Retry-After",)),
+    412: Answer("PreconditionFailed", "The game has another version than `If-Match` names", ("precondition-failed",)),
+    413: Answer("ContentTooLarge", "The request body is too large", ("body-too-large",)),
+    414: Answer("UriTooLong", "The address is too long"),
+    415: Answer("UnsupportedMediaType", "The request body is not JSON", ("unsupported-media-type",)),
+    422: Answer("UnprocessableContent", "The request has invalid values", ("bad-parameter",)),
+    429: Answer(
+        "TooManyRequests",
+        "A limit is reached",
+        ("rate-limited",),
+        headers=("RateLimit", "RateLimit-Policy", "Retry-After"),
+    ),
+    431: Answer("HeadersTooLarge", "The request headers are too large"),
+    500: Answer("InternalServerError", "The server failed", ("damaged-game",)),
+    503: Answer("ServiceUnavailable", "The server cannot answer now", ("unavailable",), headers=("Retry-After",)),
 }
 """The responses with a problem, by status."""
 
-DEFAULT = Answer("Problem", "Any other problem, such as one that a proxy reports.", ("Retry-After",))
+DEFAULT = Answer("Problem", "Any other problem, such as one that a proxy reports", headers=("Retry-After",))
 """The response for every other status."""
+
+HEADER_PARAMETERS: dict[str, dict[str, Any]] = {
+    "Idempotency-Key": {
+        "description": "1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time.",
+        "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
+    },
+    "Idempotency-Key: UUID": {
+        "description": "A random UUID. A request repeated with its key is done once and gets the same answer each time.",
+        "schema": {"type": "string", "format": "uuid"},
+    },
+    "If-Match": {
+        "description": 'The entity tag of the view on which the request is based, such as "17-s1".',
+        "schema": {"type": "string", "pattern": '^((W/)?"[0-9]{1,9}(-(s[0-9]{1,2}|watch))?(-(zstd|br|gzip))?"|\\*)$'},
+    },
+    "If-None-Match": {
+        "description": "The entity tag of the answer already known.",
+        "schema": {"type": "string"},
+    },
+    "Last-Event-ID": {
+        "description": "The `id` of the last event received. The stream continues right after it and ignores `after`.",
+        "schema": {"type": "string", "pattern": "^([0-9]{1,9})?$"},
+    },
+}
+"""Request headers that an operation may name; the name of a variant follows a colon."""
 
 PATH_PARAMETERS: dict[str, dict[str, Any]] = {
     "comment": {"description": "The id of the comment."},
@@ -94,19 +136,27 @@ PATH_PARAMETERS: dict[str, dict[str, Any]] = {
 """Parameters in paths, by name; a schema here replaces that of the converter."""
 
 
+def header_parameter(name: str) -> dict[str, Any]:
+    """Return a request header as an OpenAPI parameter."""
+    return {"name": name.partition(":")[0], "in": "header", "required": False, **HEADER_PARAMETERS[name]}
+
+
 def problem_responses(codes: Iterable[str]) -> dict[int | str, dict[str, Any]]:
-    """Return references to the responses for these codes by status; each description lists its codes."""
+    """Return references to the responses for these codes by status; a description lists codes that differ."""
     by_status: dict[int, list[str]] = {}
     for code in sorted(set(codes)):
         by_status.setdefault(PROBLEMS[code].status, []).append(code)
-    found: dict[int | str, dict[str, Any]] = {
-        status: {
-            **reference("responses", ANSWERS[status].name),
-            "description": "; ".join(f"`{code}`: {PROBLEMS[code].en}" for code in by_status[status]),
-        }
-        for status in sorted(by_status)
-    }
+    found: dict[int | str, dict[str, Any]] = {}
+    for status, own in sorted(by_status.items()):
+        answer = ANSWERS[status]
+        described = {} if tuple(own) == answer.codes else {"description": listed(own)}
+        found[status] = reference("responses", answer.name) | described
     return {**found, "default": reference("responses", DEFAULT.name)}
+
+
+def listed(codes: Iterable[str]) -> str:
+    """Return problem codes as a description lists them; `codes_of` reads them."""
+    return ", ".join(f"`{code}`" for code in codes)
 
 
 def problem_response(answer: Answer) -> dict[str, Any]:

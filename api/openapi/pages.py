@@ -1,14 +1,14 @@
 """HTML pages: the description of the API, and a page for each problem. They load nothing from other servers."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, render_template, request
 
 from api.http.responses import ConstantResponse, revalidated
-from api.openapi.spec import to_json, to_yaml
+from api.openapi.spec import resolved, to_json, to_yaml
 from api.problems import Problem
 from api.texts.codes import PROBLEMS
 
@@ -19,13 +19,18 @@ DOCS_POLICY = {name: f"{value}; script-src 'self'; connect-src 'self'" for name,
 SCRIPT = Path(__file__).parents[1] / "templates" / "docs.js"
 
 
+def docs_page(description: dict[str, Any]) -> str:
+    """Return the page that describes the API."""
+    return render_template("docs.html", api=description, resolved=partial(resolved, description), problems=PROBLEMS)
+
+
 def attach(app: Flask, describe: Callable[[], dict[str, Any]]) -> None:
     """Serve the pages. `describe` makes the OpenAPI document, on the first request because it takes a moment."""
     described = cache(describe)
     text = cache(lambda: to_yaml(described()).encode())
     data = cache(lambda: to_json(described()))
     script = cache(SCRIPT.read_bytes)
-    page = cache(lambda: render_template("docs.html", api=described()).encode())
+    page = cache(lambda: docs_page(described()).encode())
 
     @app.get("/openapi.yaml")
     def openapi() -> Response:

@@ -20,7 +20,8 @@ TITLE = "Dobon"
 VERSION = "1"
 DESCRIPTION = (
     "Dobon and other card games, played over REST on an append-only log. Create a player (`POST /v1/players`), open a game with bots "
-    "(`POST /v1/games`), get its view (`GET /v1/games/{id}/view`) and act (`POST /v1/games/{id}/actions`). A view lists every legal action."
+    "(`POST /v1/games`), get its view (`GET /v1/games/{id}/view`) and act (`POST /v1/games/{id}/actions`). A view lists every legal action.\n\n"
+    "The description of each refusal lists its problem codes, and `GET /problems` says what they mean."
 )
 INFO = {
     "description": DESCRIPTION,
@@ -29,7 +30,11 @@ INFO = {
 }
 
 DOCUMENT = ("openapi", "info", "servers", "tags", "paths", "components")
+PARAMETER = ("name", "in", "required", "description", "schema")
 OPERATION = ("operationId", "summary", "description", "tags", "security", "parameters", "requestBody", "responses")
+
+LENGTH, DEPTH = 100, 3
+"""What `openapi.yaml` has in one line: values of at most this length, with at most so many inside each other."""
 
 
 class Api(flask_smorest.Api):  # type: ignore[misc]
@@ -67,18 +72,39 @@ def attach(app: Flask) -> Api:
 def document(api: Api) -> dict[str, Any]:
     """Return the whole description as JSON values."""
     description: dict[str, Any] = api.spec.to_dict()
-    description["x-problems"] = {
-        code: {"status": kind.status, "en": kind.en, "ja": kind.ja} for code, kind in sorted(PROBLEMS.items())
-    }
+    share_parameters(description)
     for operations in description["paths"].values():
-        for parameter in operations.get("parameters", ()):
-            parameter.update(described.PATH_PARAMETERS[parameter["name"]])
         for method, operation in operations.items():
             if isinstance(operation, dict):
+                operation["description"] = reflowed(operation["description"])
                 operation["responses"] = dict(sorted(operation["responses"].items()))
                 operations[method] = in_order(operation, OPERATION)
     remove_unused(description)
     return in_order(description, DOCUMENT)
+
+
+def share_parameters(description: dict[str, Any]) -> None:
+    """Move the parameters in paths and headers to the components, and refer to them."""
+    headers = [(name, described.header_parameter(name)) for name in described.HEADER_PARAMETERS]
+    components = {name.replace(": ", "-"): header for name, header in headers}
+
+    def shared(parameter: dict[str, Any]) -> dict[str, Any]:
+        name = parameter["name"]
+        if parameter["in"] == "path":
+            whole = parameter | described.PATH_PARAMETERS[name]
+            if components.setdefault(name, in_order(whole, PARAMETER)) != whole:
+                raise ValueError(f"two different parameters have the name {name}")
+        elif parameter["in"] == "header":
+            name = next(key for key, header in components.items() if header == parameter)
+        else:
+            return in_order(parameter, PARAMETER)
+        return described.reference("parameters", name)
+
+    for operations in description["paths"].values():
+        for place in (operations, *operations.values()):
+            if isinstance(place, dict) and "parameters" in place:
+                place["parameters"] = [*map(shared, place["parameters"])]
+    description["components"]["parameters"] = components
 
 
 def remove_unused(description: dict[str, Any]) -> None:
@@ -88,6 +114,11 @@ def remove_unused(description: dict[str, Any]) -> None:
         used = {*references(description)}
         for name in [name for name in components[kind] if f"#/components/{kind}/{name}" not in used]:
             del components[kind][name]
+
+
+def reflowed(text: str) -> str:
+    """Return a text with each paragraph in one line."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
 def references(value: Any) -> Iterator[str]:
@@ -102,17 +133,44 @@ def references(value: Any) -> Iterator[str]:
             yield from references(inner)
 
 
+def resolved(description: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
+    """Return a value, or the component that it refers to, changed by what stands beside the reference."""
+    if "$ref" not in value:
+        return value
+    found: Any = description
+    for part in value["$ref"].removeprefix("#/").split("/"):
+        found = found[part]
+    return {**found, **{name: own for name, own in value.items() if name != "$ref"}}
+
+
 def in_order(values: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
     """Return the same values with these names first, in the order of reading."""
     return {name: values[name] for name in names if name in values} | values
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes repeated values out, for human readers."""
+    """Writes repeated values out, for human readers, and values without much inside in one line."""
 
     def ignore_aliases(self, _: Any) -> bool:
         """Return True."""
         return True
+
+    def serialize_node(self, node: yaml.Node, parent: yaml.Node | None, index: Any) -> None:
+        """Write a list or an object as a block, unless it is a list of plain values or fits into a line."""
+        if isinstance(node, yaml.CollectionNode):
+            plain = isinstance(node, yaml.SequenceNode) and all(isinstance(one, yaml.ScalarNode) for one in node.value)
+            length, depth = measure(node)
+            node.flow_style = plain or (length <= LENGTH and depth <= DEPTH)
+        super().serialize_node(node, parent, index)  # type: ignore[no-untyped-call]
+
+
+def measure(node: yaml.Node) -> tuple[int, int]:
+    """Return about how long a value is in one line, and how many values stand inside each other."""
+    if isinstance(node, yaml.ScalarNode):
+        return len(node.value) + 2, 0
+    inner = [one for part in node.value for one in (part if isinstance(part, tuple) else (part,))]
+    lengths, depths = zip(*map(measure, inner), strict=True) if inner else ((), (0,))
+    return sum(lengths) + len(inner) + 2, 1 + max(depths)
 
 
 def to_yaml(description: dict[str, Any]) -> str:

@@ -15,7 +15,7 @@ from api.auth.authentication import (
     require_reader,
     require_rotation,
 )
-from api.http.described import header_references, problem_responses
+from api.http.described import header_parameter, header_references, problem_responses
 from api.http.exchange import exchange_of, placeholder
 from api.http.request_parser import StrictParser
 from api.http.responses import EVENT_STREAM
@@ -28,32 +28,6 @@ BODY_PROBLEMS = (
     "unsupported-media-type", "bad-body",
 )  # fmt: skip
 """Problems of any request body."""
-
-
-HEADERS: dict[str, dict[str, Any]] = {
-    "Idempotency-Key": {
-        "description": "1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time.",
-        "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
-    },
-    "Idempotency-Key: UUID": {
-        "description": "A random UUID. A request repeated with its key is done once and gets the same answer each time.",
-        "schema": {"type": "string", "format": "uuid"},
-    },
-    "If-Match": {
-        "description": 'The entity tag of the view on which the request is based, such as "17-s1".',
-        "schema": {"type": "string", "pattern": '^((W/)?"[0-9]{1,9}(-(s[0-9]{1,2}|watch))?(-(zstd|br|gzip))?"|\\*)$'},
-    },
-    "If-None-Match": {
-        "description": "The entity tag of the answer already known.",
-        "schema": {"type": "string"},
-    },
-    "Last-Event-ID": {
-        "description": "The `id` of the last event received. The stream continues right after it and ignores `after`.",
-        "schema": {"type": "string", "pattern": "^([0-9]{1,9})?$"},
-    },
-}
-"""Request headers that an operation may name."""
-
 
 ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
     "open": (None, ()),
@@ -111,8 +85,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         the shape of a 202 and its description.
         """
         check, codes = ACCESS[access]
-        codes = tuple(sorted({*codes, *problems, *implied_problems(path, body, query, headers)}))
-        responses = problem_responses(codes)
+        responses = problem_responses((*codes, *problems, *implied_problems(path, body, query, headers)))
         if streams is not None:
             data, description = streams
             responses[status] = {"description": description, "content": {EVENT_STREAM: {"schema": data}}}
@@ -147,7 +120,6 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 operationId=view.__name__,
                 responses=responses,
                 security=SECURITY.get(access, [{"token": []}]),
-                **{"x-problem-codes": [*codes]},
             )(function)
             if access == "open" and body is not None:
                 OPEN_WITH_BODY.add((method, f"{self.url_prefix or ''}{path}"))
@@ -185,8 +157,3 @@ def with_check(check: Callable[[], object] | None, view: Any, *, reads_body: boo
         return view(*args, **kwargs)
 
     return run
-
-
-def header_parameter(name: str) -> dict[str, Any]:
-    """Return a request header as an OpenAPI parameter."""
-    return {"name": name.partition(":")[0], "in": "header", "required": False, **HEADERS[name]}

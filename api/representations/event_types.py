@@ -3,7 +3,7 @@
 Several families have types of the same name: the field `form` tells these events apart.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple, is_typeddict
 
@@ -27,10 +27,6 @@ REFERENCES: dict[Any, str] = {
     game_events.Options: "GameOptions",
 }
 """Components for declared types."""
-
-
-FORM = "The type, with the family of the ruleset before it where the form depends on that. It is not part of the log."
-
 
 NULL = {"type": "null"}
 
@@ -85,21 +81,22 @@ def forms(family: str) -> dict[str, str]:
     return {name: form(one) for name, declared in types().items() for one in declared if one.family in ("", family)}
 
 
-def event_parts(envelope: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the components of all events. `envelope` has the schemas of the fields that all of them have."""
+def event_parts(envelope: str) -> dict[str, dict[str, Any]]:
+    """Return the components of all events. `envelope` is the component with the fields that are alike in all of them."""
     parts: dict[str, dict[str, Any]] = {}
     for one in (one for declared in types().values() for one in declared):
         own = {
             "type": {"type": "string", "const": one.kind.name},
-            "form": {"type": "string", "const": form(one), "description": FORM},
+            "form": {"type": "string", "const": form(one)},
             "public": {"$ref": reference(public(one, parts))},
             "sealed": {"$ref": reference(envelopes(one, parts))},
         }
         parts[event_name(one)] = {
             "description": described(one.kind.public),
+            "allOf": [{"$ref": reference(envelope)}],
             "type": "object",
-            "properties": {**envelope, **own},
-            "required": [*envelope],
+            "properties": own,
+            "required": [*own],
         }
     return parts
 

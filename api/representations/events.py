@@ -33,32 +33,34 @@ class StampMessage(f.Answer):
 DIGEST = {"type": "string", "pattern": f.HEX_PATTERN}
 
 
+FIELDS: dict[str, dict[str, Any]] = {
+    "version": {"type": "integer", "minimum": 1, "description": "The position in the log, from 1."},
+    "schema": {"type": "integer", "minimum": 1, "description": "The number of the form of `public` and `sealed`."},
+    "at": MOMENT,
+    "seals": {"$ref": reference("Seals")},
+    "digest": {**DIGEST, "description": "The digest of this event and the one before it."},
+    "text": {"$ref": reference("Words"), "description": "The event in words, as far as the viewer may know it."},
+}
+ENVELOPE = "EventEnvelope"
 PARTS: dict[str, dict[str, Any]] = {
     "Seals": {
         "type": "object",
         "description": "The seals of all envelopes, by viewer: a seat, or `table`.",
         "additionalProperties": DIGEST,
     },
+    ENVELOPE: {
+        "type": "object",
+        "description": "The fields that are alike in all events.",
+        "properties": FIELDS,
+        "required": [*FIELDS],
+    },
 }
-
-
-ENVELOPE: dict[str, dict[str, Any]] = {
-    "version": {"type": "integer", "minimum": 1, "description": "The position in the log, from 1."},
-    "type": {},
-    "form": {},
-    "schema": {"type": "integer", "minimum": 1, "description": "The number of the form of `public` and `sealed`."},
-    "at": MOMENT,
-    "public": {},
-    "sealed": {},
-    "seals": {"$ref": reference("Seals")},
-    "digest": {**DIGEST, "description": "The digest of this event and the one before it."},
-    "text": {"$ref": reference("Words"), "description": "The event in words, as far as the viewer may know it."},
-}
-"""The fields of every event."""
 
 
 class Event(f.Given):
-    """An event of the log. `sealed` holds the envelopes that the viewer may open; `seals` holds the seals of all."""
+    """An event of the log. `sealed` holds the envelopes that the viewer may open; `seals` holds the seals of all. `form` is
+    the type, with the family of the ruleset before it where the form depends on that; it is not part of the log.
+    """
 
     given = event_schema()
     parts: ClassVar[Mapping[str, Any]] = {**PARTS, **event_parts(ENVELOPE)}

@@ -9,6 +9,7 @@ import jsonschema_rs
 import yaml
 from werkzeug.test import TestResponse
 
+from api.openapi.spec import resolved
 from api.problems import MIMETYPE
 from api.texts.details import DETAILS
 
@@ -38,10 +39,17 @@ def operations() -> list[tuple[str, re.Pattern[str], dict[str, Any]]]:
 
 def response_of(operation: dict[str, Any], status: str) -> dict[str, Any]:
     """Return the response of an operation with this status, whole even if it is a reference."""
-    found: dict[str, Any] = operation["responses"][status]
-    if "$ref" in found:
-        found = description()["components"]["responses"][found["$ref"].rpartition("/")[2]]
-    return found
+    return resolved(description(), operation["responses"][status])
+
+
+def codes_of(operation: dict[str, Any], status: str) -> list[str]:
+    """Return the problem codes that an operation may answer with this status."""
+    return re.findall(r"`([a-z-]+)`", response_of(operation, status)["description"])
+
+
+def parameters_of(*places: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the parameters of paths or operations, whole even if they are references."""
+    return [resolved(description(), one) for place in places for one in place.get("parameters", ())]
 
 
 @cache
@@ -81,7 +89,7 @@ def conforms(method: str, path: str, response: TestResponse) -> None:
             if any("json" in kind for kind in response_of(operation, status).get("content", ())):
                 body = response.get_json(force=True)
                 validator(operation["operationId"], status, response.mimetype).validate(body)
-                assert status < "400" or body["code"] in operation["x-problem-codes"], f"{method} {path}: {body}"
+                assert status < "400" or body["code"] in codes_of(operation, status), f"{method} {path}: {body}"
             has_japanese_details(response)
             kept = status in ("200", "304") and operation["operationId"] in KEPT
             assert (response.headers["Cache-Control"] == "no-store") != kept

@@ -9,7 +9,7 @@ from urllib.parse import unquote_to_bytes
 import orjson
 
 from api.server.environ import Scope
-from prove.harness.description import description
+from prove.harness.description import description, parameters_of
 from prove.harness.receivers import BROWSER, RECEIVER
 from prove.input import payloads
 
@@ -142,9 +142,8 @@ class MalformedRequest:
 def list_operations() -> list[Operation]:
     """Return all operations of openapi.yaml."""
     return [
-        Operation(method.upper(), path, {**operation, "parameters": [*shared, *operation.get("parameters", ())]})
+        Operation(method.upper(), path, {**operation, "parameters": parameters_of(methods, operation)})
         for path, methods in description()["paths"].items()
-        for shared in [methods.get("parameters", ())]
         for method, operation in methods.items()
         if isinstance(operation, dict)
     ]

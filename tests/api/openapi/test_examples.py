@@ -11,7 +11,7 @@ from infra.analyser.daily import DailyPreparation
 from infra.social import comments
 from prove.harness.application import START, Caller, House, Table
 from prove.harness.authenticator import Authenticator
-from prove.harness.description import description
+from prove.harness.description import description, parameters_of
 from prove.harness.drills import add_drill, judge_at_once
 from prove.harness.receivers import BROWSER, RECEIVER
 from tests.api.operations.signing_in import add_passkey, device_code, options, recovery_codes
@@ -67,7 +67,7 @@ def requests() -> Iterator[Any]:
                 yield pytest.param(Sent(method, path, operation, example["value"]), id=f"{name}-{title}")
             for number, body in enumerate(bodies(content.get("schema", {}))):
                 yield pytest.param(Sent(method, path, operation, body), id=f"{name}-body-{number}")
-            queries = [one for one in operation.get("parameters", ()) if one["in"] == "query"]
+            queries = [one for one in parameters_of(operation) if one["in"] == "query"]
             for one in queries:
                 needed = [other for other in queries if other["required"] and other is not one]
                 query = tuple((each["name"], example_of(each["schema"], required=True)) for each in (one, *needed))

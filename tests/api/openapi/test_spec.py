@@ -9,12 +9,12 @@ import yaml
 from flask import Flask
 
 from api.app import assemble, describe
-from api.http.described import ANSWERS
+from api.http.described import ANSWERS, problem_responses, reference
 from api.openapi.spec import references, to_yaml
 from api.texts.codes import PROBLEMS
 from domain.game.registry import RULESETS
 from prove.harness.application import House
-from prove.harness.description import ROOT, description
+from prove.harness.description import ROOT, codes_of, description, parameters_of
 
 
 def test_the_committed_description_matches_the_schemas() -> None:
@@ -135,12 +135,22 @@ def test_all_problems_have_one_schema() -> None:
 
 @pytest.mark.parametrize("operation", operations())
 def test_problems_are_references_to_the_response_of_their_status(operation: dict[str, Any]) -> None:
-    codes = operation["x-problem-codes"]
-    refused = {status: found for status, found in operation["responses"].items() if "400" <= status < "600"}
-    assert {str(PROBLEMS[code].status) for code in codes} == refused.keys()
-    for status, found in refused.items():
-        assert found["$ref"] == f"#/components/responses/{ANSWERS[int(status)].name}"
-        assert all(f"`{code}`" in found["description"] for code in codes if PROBLEMS[code].status == int(status))
+    for status, found in operation["responses"].items():
+        if "400" <= status < "600":
+            assert found["$ref"] == f"#/components/responses/{ANSWERS[int(status)].name}"
+            codes = codes_of(operation, status)
+            assert codes
+            assert {PROBLEMS[code].status for code in codes} == {int(status)}
+
+
+def test_a_refusal_lists_its_codes_unless_they_are_those_of_most_operations() -> None:
+    usual = problem_responses(["rate-limited", "unavailable"])
+    assert [usual[429], usual[503]] == [reference("responses", ANSWERS[status].name) for status in (429, 503)]
+    more = problem_responses(["rate-limited", "too-many-open"])
+    assert more[429] == {**usual[429], "description": "`rate-limited`, `too-many-open`"}
+    for codes in (usual, more):
+        operation = {"responses": {str(status): found for status, found in codes.items()}}
+        assert "rate-limited" in codes_of(operation, "429")
 
 
 def schemas_in(value: Any) -> Iterator[dict[str, Any]]:
@@ -215,7 +225,7 @@ def test_each_variant_of_a_union_names_itself() -> None:
 def test_a_body_has_another_name_than_each_parameter_of_its_path() -> None:
     """Generated functions have an argument for each of them."""
     for methods in description()["paths"].values():
-        named = {re.sub(r"_(\w)", lambda found: found[1].upper(), one["name"]) for one in methods.get("parameters", ())}
+        named = {re.sub(r"_(\w)", lambda found: found[1].upper(), one["name"]) for one in parameters_of(methods)}
         for operation in methods.values():
             body = operation.get("requestBody", {}) if isinstance(operation, dict) else {}
             for found in references(body):
@@ -243,7 +253,7 @@ def test_a_stream_has_one_success() -> None:
 
 
 def test_every_number_in_a_query_has_a_minimum_and_a_maximum() -> None:
-    found = [one for one in values_in(description()["paths"]) if one.get("in") == "query"]
+    found = [one for one in values_in(description()) if one.get("in") == "query"]
     numbers = [one for one in found if one["schema"].get("type") == "integer"]
     assert len(numbers) > 10
     assert [one["name"] for one in numbers if not {"minimum", "maximum"} <= one["schema"].keys()] == []
@@ -286,7 +296,7 @@ def test_options_of_games_are_described(house: House, key: str) -> None:
 
 def parameters() -> Iterator[dict[str, Any]]:
     for methods in description()["paths"].values():
-        yield from methods.get("parameters", ())
+        yield from parameters_of(methods)
 
 
 def test_parameters_of_paths_have_types_and_descriptions() -> None:
@@ -351,7 +361,7 @@ def test_the_yaml_loads_as_the_values_it_was_written_from() -> None:
 def test_the_page_lists_every_operation_and_code_without_outside_resources(house: House) -> None:
     page = house.nobody.get("/docs")
     assert all(f'id="{param.id}"' in page.text for param in operations())
-    assert all(f'href="/problems/{code}"' in page.text for code in description()["x-problems"])
+    assert all(f'href="/problems/{code}"' in page.text for code in PROBLEMS)
     assert not re.search(r"https?://", page.text)
     assert re.findall(r'src="([^"]*)"', page.text) == ["/docs.js"]
     assert "default-src 'none'" in page.headers["Content-Security-Policy"]
@@ -363,7 +373,7 @@ def test_the_page_has_a_form_for_each_operation_and_its_parameters(house: House)
     for path, methods in description()["paths"].items():
         for method in methods.keys() - {"parameters"}:
             form = page.partition(f'data-method="{method.upper()}" data-path="{path}"')[2].partition("</form>")[0]
-            named = methods.get("parameters", []) + methods[method].get("parameters", [])
+            named = parameters_of(methods, methods[method])
             assert re.findall(r'data-in="(\w+)" data-name="([^"]+)"', form) == [
                 (one["in"], one["name"]) for one in named
             ]
@@ -376,7 +386,7 @@ def test_readers_find_the_pages_where_other_apis_have_them(house: House) -> None
     assert house.nobody.get("/redoc").location == "/docs"
     page = house.nobody.get("/problems")
     assert (page.status_code, page.mimetype) == (200, "text/html")
-    assert all(f'href="/problems/{code}"' in page.text for code in description()["x-problems"])
+    assert all(f'href="/problems/{code}"' in page.text for code in PROBLEMS)
 
 
 BOARDS = {"dobon": "DobonBoard", "doubt": "DoubtBoard", "beating": "BeatingBoard"}
