@@ -25,6 +25,7 @@ demo: $(VENV)/.run ## play a game of four bots in the terminal, and show its rev
 # There are three workers for two cores, because tests often wait for servers and browsers; with four each test needs more
 # processor time. The seed fixes deals, ids and the order of the tests.
 SEED ?= 1
+TYPES := clients/python/src/dobon_client/types.py
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal --randomly-seed $(SEED)
 
 # Everything is installed at the same time, because downloads wait. Types are checked while tests wait for servers.
@@ -36,7 +37,7 @@ test: ## all checks and all tests
 # The requests of test_contract.py take seconds to collect, so that one process runs them instead of all workers.
 CONTRACT := tests/api/openapi/test_contract.py
 
-pytest: $(VENV)/.dev
+pytest: $(TYPES)
 	$(PYTEST) --ignore $(CONTRACT)
 
 contract: $(VENV)/.dev
@@ -46,7 +47,7 @@ programs:
 	@$(MAKE) --no-print-directory browser
 	@$(MAKE) --no-print-directory tools
 
-test-fast: $(VENV)/.dev ## tests without browser and server processes, with fewer random examples: about a minute
+test-fast: $(TYPES) ## tests without browser and server processes, with fewer random examples: about a minute
 	$(PYTEST) -m "not browser and not server" --hypothesis-profile fast --ignore $(CONTRACT)
 
 # Without Chromium the browser tests are skipped with a message; with CI=true they fail.
@@ -82,7 +83,12 @@ node: ## install the packages of the TypeScript client, if Node.js is available
 		npm ci --prefix clients/typescript --silent --no-audit --no-fund --fetch-retries 1 && touch $(NODE_PACKAGES); } || \
 		echo "npm could not install its packages; the tests of the TypeScript client need them."
 
-clients: $(VENV)/.dev node ## generate the types of the clients from openapi.yaml, and test the clients
+# The Python client cannot be imported without them.
+$(TYPES): openapi.yaml clients/generate.py | $(VENV)/.dev
+	@$(BIN)/python -m clients.generate types
+	@touch $@
+
+clients: $(VENV)/.dev node ## generate the types of the clients from openapi.yaml, lint it, and test the clients
 	$(BIN)/python -m clients.generate
 	$(BIN)/mypy --config-file clients/python/pyproject.toml
 	$(BIN)/python -m pytest -n 0 tests/clients
@@ -109,20 +115,20 @@ format: $(VENV)/.dev ## format all code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-types: $(VENV)/.dev ## check types strictly
+types: $(TYPES) ## check types strictly
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file clients/python/pyproject.toml
 
-coverage: $(VENV)/.dev browser tools ## run the tests, and list lines without coverage
+coverage: $(TYPES) browser tools ## run the tests, and list lines without coverage
 	$(PYTEST) --cov --cov-report=term-missing:skip-covered
 
 bench: $(VENV)/.dev ## measure speed, as one table of rates and ratios
 	$(BIN)/python -m bench
 
-prove: $(VENV)/.dev ## try the promises of docs/guarantees.md as often as it says: about three hours
+prove: $(TYPES) ## try the promises of docs/guarantees.md as often as it says: about three hours
 	$(BIN)/python -m prove
 
-faults: $(VENV)/.dev ## plant faults in copies, which the proofs must catch: about thirty minutes
+faults: $(TYPES) ## plant faults in copies, which the proofs must catch: about thirty minutes
 	$(BIN)/python -m prove --faults
 
 openapi: $(VENV)/.dev ## regenerate openapi.yaml and docs/events.md from the schemas

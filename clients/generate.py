@@ -1,6 +1,7 @@
 """Generate the parts of the clients that follow from `openapi.yaml`, and the web client's copy of the TypeScript core.
 
-`python -m clients.generate` writes the files; tests compare them with fresh ones.
+`python -m clients.generate` writes all files, and `python clients/generate.py types` the types of the Python client, as
+building its package does. The types are not committed. Tests compare the files that are with fresh ones.
 """
 
 import json
@@ -21,6 +22,9 @@ TYPESCRIPT = ROOT / "clients" / "typescript"
 PYTHON = ROOT / "clients" / "python"
 WEB = ROOT / "api" / "web" / "lib" / "client"
 
+PYTHON_TYPES = PYTHON / "src" / "dobon_client" / "types.py"
+TYPESCRIPT_TYPES = TYPESCRIPT / "src" / "openapi.ts"
+
 NOTICE = "Generated from openapi.yaml by `make clients`."
 WEB_NOTICE = "// Compiled from clients/typescript/src by `make clients`.\n"
 
@@ -33,23 +37,15 @@ Files = dict[Path, str]
 """Contents by path."""
 
 
-def python_files() -> Files:
-    """Return the generated modules of the Python client."""
-    package = PYTHON / "src" / "dobon_client"
-    keyed = "".join(f"    {name!r},\n".replace("'", '"') for name in keyed_operations())
+def keyed_files() -> Files:
+    """Return the modules of both clients that name the operations with idempotency keys."""
+    names = list(keyed_operations())
+    python = "".join(f"    {json.dumps(name)},\n" for name in names)
+    head = f"Operations with idempotency keys. {NOTICE}"
     return {
-        package / "types.py": python_types(),
-        package / "_keyed.py": f'"""Operations with idempotency keys. {NOTICE}"""\n\nKEYED = (\n{keyed})\n',
-    }
-
-
-def typescript_files() -> Files:
-    """Return the generated modules of the TypeScript client. Raises `subprocess.CalledProcessError`."""
-    keyed = json.dumps(list(keyed_operations()), indent=2)
-    return {
-        TYPESCRIPT / "src" / "openapi.ts": typescript_types(),
-        TYPESCRIPT / "src" / "keyed.ts": f"// Operations with idempotency keys. {NOTICE}\n\n"
-        f"export const KEYED: readonly string[] = {keyed};\n",
+        PYTHON_TYPES.with_name("_keyed.py"): f'"""{head}"""\n\nKEYED = (\n{python})\n',
+        TYPESCRIPT_TYPES.with_name("keyed.ts"): f"// {head}\n\n"
+        f"export const KEYED: readonly string[] = {json.dumps(names, indent=2)};\n",
     }
 
 
@@ -94,24 +90,15 @@ def python_types() -> str:
             *("--custom-file-header", f'"""Types of the API. {NOTICE}"""'),
         ]
         subprocess.run(command, check=True, capture_output=True, text=True)
-        return formatted(target.read_text())
-
-
-def formatted(code: str) -> str:
-    """Return Python code in the form that `make lint` requires."""
-    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(PYTHON / "types.py"), "-"]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT, input=code)
-    return done.stdout
+        return target.read_text()
 
 
 def typescript_types() -> str:
-    """Return the paths and schemas as TypeScript types."""
+    """Return the paths and schemas as TypeScript types. Raises `subprocess.CalledProcessError`."""
     with tempfile.TemporaryDirectory() as scratch:
         target = Path(scratch) / "openapi.ts"
         run_node("openapi-typescript", "openapi-typescript", str(OPENAPI), "--output", str(target))
-        text = target.read_text()
-    _, _, types = text.partition("*/\n\n")
-    return f"// {NOTICE}\n\n{types}"
+        return target.read_text()
 
 
 def run_node(package: str, program: str, *arguments: str) -> None:
@@ -124,18 +111,21 @@ def run_node(package: str, program: str, *arguments: str) -> None:
 
 
 def write(files: Files) -> None:
-    """Write files where their content differs."""
+    """Write files where their content differs. Another process sees the old file or the whole new one."""
     for path, text in files.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text() != text:
-            path.write_text(text)
+            new = path.with_name(f"{path.name}.{os.getpid()}")
+            new.write_text(text)
+            new.replace(path)
             print(path.relative_to(ROOT))
 
 
 def main() -> None:
-    """Write everything."""
-    write(python_files())
-    write(typescript_files())
+    """Write everything, or only the types of the Python client."""
+    write({PYTHON_TYPES: python_types()})
+    if sys.argv[1:] == ["types"]:
+        return
+    write({TYPESCRIPT_TYPES: typescript_types(), **keyed_files()})
     compiled = web_files()
     for stale in set(WEB.glob("*.js")) - set(compiled):
         stale.unlink()

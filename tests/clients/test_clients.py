@@ -10,6 +10,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,9 +51,9 @@ def url(settings: Settings) -> Iterator[str]:
     server.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def node() -> str:
-    """The path of Node.js, with the packages of `package-lock.json`."""
+    """The path of Node.js, with the packages of `package-lock.json`, after the types are generated."""
     path = shutil.which("node")
     missing = None if path else "Node.js 20.3 or newer"
     if path and not generate.INSTALLED.exists():
@@ -62,7 +63,15 @@ def node() -> str:
         assert "CI" not in os.environ, f"the TypeScript client needs {missing}"
         pytest.skip(f"the TypeScript client needs {missing}")
     assert path is not None
+    generate.write({generate.TYPESCRIPT_TYPES: generate.typescript_types()})
     return path
+
+
+@pytest.fixture(scope="module")
+def python() -> str:
+    """The path of Python, after the types of the Python client are generated."""
+    generate.write({generate.PYTHON_TYPES: generate.python_types()})
+    return sys.executable
 
 
 def run(place: Path, url: str, *command: str) -> str:
@@ -79,12 +88,8 @@ def assert_current(files: generate.Files) -> None:
     assert not stale, f"run make clients: {stale}"
 
 
-def test_the_generated_modules_of_the_python_client_are_current() -> None:
-    assert_current(generate.python_files())
-
-
-def test_the_generated_modules_of_the_typescript_client_are_current(node: str) -> None:
-    assert_current(generate.typescript_files())
+def test_the_clients_know_the_operations_with_idempotency_keys() -> None:
+    assert_current(generate.keyed_files())
 
 
 def test_the_web_client_has_the_current_core_of_the_typescript_client(node: str) -> None:
@@ -93,12 +98,12 @@ def test_the_web_client_has_the_current_core_of_the_typescript_client(node: str)
     assert {*generate.WEB.iterdir()} == {*files}
 
 
-def test_the_python_client_and_its_example_work(url: str) -> None:
+def test_the_python_client_and_its_example_work(python: str, url: str) -> None:
     # Its own configuration applies, and no plugin that other tests of this repository need.
     run(
         PYTHON,
         url,
-        sys.executable,
+        python,
         "-m",
         "pytest",
         "-q",
@@ -109,8 +114,8 @@ def test_the_python_client_and_its_example_work(url: str) -> None:
         "-p",
         "no:cacheprovider",
     )
-    assert "bad-seat-count" in run(PYTHON, url, sys.executable, str(write_blocks(PYTHON, "python", url)))
-    assert_plays_every_ruleset(run(PYTHON, url, sys.executable, "examples/play.py", url))
+    assert "bad-seat-count" in run(PYTHON, url, python, str(write_blocks(PYTHON, "python", url)))
+    assert_plays_every_ruleset(run(PYTHON, url, python, "examples/play.py", url))
 
 
 def test_the_typescript_client_and_its_example_work(node: str, url: str) -> None:
@@ -123,14 +128,22 @@ def test_the_typescript_client_and_its_example_work(node: str, url: str) -> None
 
 
 def test_a_checkout_packs_the_typescript_client_without_its_packages(node: str, tmp_path: Path) -> None:
-    copy = tmp_path / "typescript"
-    shutil.copytree(TYPESCRIPT, copy, ignore=shutil.ignore_patterns("node_modules", "build", "dist"))
+    copy = tmp_path / "clients" / "typescript"
+    shutil.copytree(TYPESCRIPT, copy, ignore=shutil.ignore_patterns("node_modules", "build", "dist", "openapi.ts"))
+    shutil.copy(generate.OPENAPI, tmp_path)
     npm = str(Path(node).with_name("npm"))
     packed = run(copy, "", npm, "pack", "--json", "--silent", "--prefer-offline")
     files = {one["path"] for one in json.loads(packed)[0]["files"]}
-    assert {"dist/index.js", "dist/index.d.ts", "LICENSE", "README.md", "package.json"} <= files
+    assert {"dist/index.js", "dist/index.d.ts", "dist/openapi.d.ts", "LICENSE", "README.md", "package.json"} <= files
     needed = json.loads((TYPESCRIPT / "package.json").read_text())
-    assert f"typescript@{needed['devDependencies']['typescript']}" in needed["scripts"]["prepack"]
+    for package in ("typescript", "openapi-typescript"):
+        assert f"={package}@{needed['devDependencies'][package]} " in needed["scripts"]["prepack"]
+
+
+def test_the_python_package_generates_its_types_by_the_version_that_is_tested() -> None:
+    tested = tomllib.loads((generate.ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["dev"]
+    building = tomllib.loads((PYTHON / "pyproject.toml").read_text())["build-system"]["requires"]
+    assert {one for one in tested if one.startswith("datamodel-code-generator")} <= {*building}
 
 
 def write_blocks(place: Path, language: str, url: str) -> Path:
