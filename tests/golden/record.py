@@ -1,7 +1,7 @@
 """Record games for this folder: `python -m tests.golden.record`.
 
 An existing log stays unchanged even if rules and strategies change, because later versions must be able to fold it.
-`python -m tests.golden.record --views` rewrites the hashes of the views, for an intended addition to a view.
+`python -m tests.golden.record --views` rewrites the digests of the views, for an intended addition to a view.
 """
 
 import sys
@@ -20,6 +20,9 @@ from prove.harness.match import DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, Match
 from prove.harness.random_moves import wander
 
 HERE = Path(__file__).parent
+VIEWS = HERE / "views.txt"
+STEP = 16
+"""Versions for each line of `views.txt`."""
 
 
 def views(log: Export) -> Iterator[str]:
@@ -31,6 +34,24 @@ def views(log: Export) -> Iterator[str]:
             for viewer, game in games.items():
                 apply(game, seen_by(event, viewer))
         yield sha256(canonical([_ordered(view(game, viewer)) for viewer, game in games.items()])).hexdigest()
+
+
+def digests(name: str, log: Export) -> Iterator[str]:
+    """Yield the lines of a game in `views.txt`: its name, versions, and the digest of all views up to the last of them."""
+    running, first = sha256(), 1
+    for version, shown in enumerate(views(log), 1):
+        running.update(shown.encode())
+        if version % STEP == 0 or version == len(log.events):
+            yield f"{name} {first}-{version} {running.hexdigest()}"
+            first = version + 1
+
+
+def recorded() -> dict[str, list[str]]:
+    """Return the lines of `views.txt` by game."""
+    lines: dict[str, list[str]] = {}
+    for line in VIEWS.read_text(encoding="ascii").splitlines():
+        lines.setdefault(line.partition(" ")[0], []).append(line)
+    return lines
 
 
 def _ordered(shown: dict[str, Any]) -> dict[str, Any]:
@@ -169,6 +190,7 @@ GAMES: dict[str, Callable[[], Match]] = {
 
 def main() -> None:
     """Record the games that are missing."""
+    shown = recorded()
     for name, play in GAMES.items():
         path = HERE / f"{name}.jsonl"
         if not path.exists():
@@ -176,9 +198,9 @@ def main() -> None:
             assert match.game.status in (FINISHED, ABANDONED)
             lines = export(match.id, match.log[0], match.game.head, match.log)
             path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        shown = path.with_suffix(".views")
-        if not shown.exists() or "--views" in sys.argv:
-            shown.write_text("".join(f"{line}\n" for line in views(read(path))), encoding="ascii")
+        if name not in shown or "--views" in sys.argv:
+            shown[name] = [*digests(name, read(path))]
+    VIEWS.write_text("".join(f"{line}\n" for name in sorted(shown) for line in shown[name]), encoding="ascii")
 
 
 if __name__ == "__main__":
