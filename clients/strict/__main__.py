@@ -1,4 +1,4 @@
-"""Generate clients, check the players strictly, and play: `python -m clients.strict`."""
+"""Lint the description, generate clients, check the players strictly, and play: `python -m clients.strict`."""
 
 import os
 import socket
@@ -33,6 +33,13 @@ def install() -> None:
     if not TOOLS.exists():
         venv.create(TOOLS, with_pip=True)
     run(TOOLS / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", "-r", "requirements.txt")
+
+
+def lint() -> None:
+    """Check the description by two linters, for which a warning is an error."""
+    run("npx", "--yes", "@redocly/cli@^2", "lint", "--extends", "recommended-strict", OPENAPI)
+    rules = ("--ruleset", "spectral.yaml", "--fail-severity", "hint")
+    run("npx", "--yes", "@stoplight/spectral-cli@^6", "lint", *rules, OPENAPI)
 
 
 def generate() -> None:
@@ -93,6 +100,7 @@ def wait_for(url: str) -> None:
 def main() -> None:
     """Do all of it."""
     install()
+    lint()
     generate()
     check()
     with server() as url:
