@@ -122,7 +122,7 @@ def emitted(folder: str) -> set[str]:
 
 @pytest.mark.parametrize("family", CATALOGUES)
 def test_the_rules_make_exactly_the_events_that_are_declared(family: str) -> None:
-    assert emitted(family or ".") == {*CATALOGUES[family].types}
+    assert emitted(family or "running") == {*CATALOGUES[family].types}
 
 
 # Recorded games
