@@ -15,7 +15,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from prove import faults
+from prove.faults import runs
 from prove.harness import watchdog
 from prove.report import Proof, Row, Run, build_table, print_failures
 
@@ -51,8 +51,8 @@ def main(arguments: Sequence[str]) -> int:
     run, console, rows = Run(given.share, given.seed), Console(width=150), list[tuple[str, Row]]()
     if given.faults:
         # Each run with a fault has its own watchdog. This one allows it the time to report first.
-        with watchdog.watch("faults", 60 * faults.MINUTES + given.stall):
-            rows = [("faults", row) for row in faults.prove(run, given.proofs)]
+        with watchdog.watch("faults", 60 * runs.MINUTES + given.stall):
+            rows = [("faults", row) for row in runs.prove(run, given.proofs or list(PROOFS))]
     else:
         for name in given.proofs or PROOFS:
             with watchdog.watch(name, given.stall):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from prove.faults import ROOT
+from prove.faults.planting import ROOT
 
 
 def imported(path: Path) -> set[str]:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from prove.faults import SHARES
+from prove.faults.planting import declared_faults
 from prove.input import malformed, payloads
 from prove.input.malformed import MalformedRequest
 from prove.input.proof import plan_requests
@@ -47,7 +47,11 @@ def test_odd_values_are_sent_as_they_are():
 
 @pytest.mark.parametrize("seed", ["prove", "monday"])
 def test_a_run_with_a_fault_puts_each_value_into_each_kind_of_place(seed: str):
-    asked = [(operation, *odds) for operation, odds in plan_requests(Run(SHARES["input"], seed)) if len(odds) == 1]
+    asked = [
+        (operation, *odds)
+        for operation, odds in plan_requests(Run(declared_faults("input").share, seed))
+        if len(odds) == 1
+    ]
     places = {(put.place, put.name, put.value) for _, put in asked}
     assert places >= {
         (put.place, put.name, put.value)

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from prove import faults
-from prove.faults import ROOT, Fault, RunFailed, RunStalled
+from prove.faults import runs
+from prove.faults.planting import ROOT, Fault, RunFailed
+from prove.faults.runs import RunStalled
 from prove.harness import watchdog
 from prove.harness.watchdog import STALLED, Progress
 from prove.report import Run
@@ -161,10 +162,8 @@ def replace_run(came: list[str] | RunFailed) -> Callable[[str, Fault | None], li
 def test_a_stall_catches_a_fault_only_if_the_fault_says_so(
     monkeypatch: pytest.MonkeyPatch, stalls: bool, came: list[str] | RunFailed, failures: list[str], note: str
 ):
-    monkeypatch.setattr(faults, "run_with_fault", replace_run(came))
-    row = faults.fault_row(
-        "feed", Fault("feed", "nothing is read", "infra/event_store/change_feed.py", "a", "b", stalls=stalls)
-    )
+    monkeypatch.setattr(runs, "run_with_fault", replace_run(came))
+    row = runs.fault_row("feed", Fault("nothing is read", "infra/event_store/change_feed.py", "a", "b", stalls=stalls))
     assert (row.failures, row.note, row.count) == (failures, note, 1)
 
 
@@ -175,8 +174,8 @@ def test_a_stall_catches_a_fault_only_if_the_fault_says_so(
 def test_a_proof_without_a_fault_has_to_hold_and_to_end(
     monkeypatch: pytest.MonkeyPatch, came: list[str] | RunFailed, failures: list[str]
 ):
-    monkeypatch.setattr(faults, "run_with_fault", replace_run(came))
-    assert faults.fault_row("feed", None).failures == failures
+    monkeypatch.setattr(runs, "run_with_fault", replace_run(came))
+    assert runs.fault_row("feed", None).failures == failures
 
 
 def test_the_report_of_a_run_that_stalled_is_passed_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
@@ -184,13 +183,13 @@ def test_the_report_of_a_run_that_stalled_is_passed_on(tmp_path: Path, capfd: py
         "prove feed: ended, because it made no progress for 300 s. Last progress:\n  process 9: events: 7\nStacks:\n"
     )
     with pytest.raises(RunStalled, match=r"^prove feed: ended, .* Last progress: process 9: events: 7$"):
-        faults.run_python(["-c", f"import sys; sys.stderr.write({report!r}); sys.exit({STALLED})"], tmp_path)
+        runs.run_python(["-c", f"import sys; sys.stderr.write({report!r}); sys.exit({STALLED})"], tmp_path)
     assert "Stacks:" in capfd.readouterr().err
 
 
 def test_a_run_that_does_not_end_in_time_is_ended(tmp_path: Path):
     with pytest.raises(RunFailed, match=r"^The proof did not end within 0\.1 s\.$"):
-        faults.run_python(["-c", "import signal; signal.pause()"], tmp_path, seconds=0.1)
+        runs.run_python(["-c", "import signal; signal.pause()"], tmp_path, seconds=0.1)
 
 
 def test_a_run_can_end_before_it_is_killed():
@@ -199,5 +198,5 @@ def test_a_run_can_end_before_it_is_killed():
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "ready\n"
-        faults.end_process(process)
+        runs.end_process(process)
     assert process.returncode == 143

@@ -1,0 +1,26 @@
+"""Faults in access control, for `python -m prove --faults access`."""
+
+from prove.faults.planting import Fault
+
+SHARE = 0.05
+
+FAULTS = (
+    Fault("a route asks for no token", "api/operations/players.py", '"/players/<id:player>", Profile, ', '"/players/<id:player>", Profile, access="open", '),
+    Fault("an admin's route is for every player", "api/operations/admin/queries.py", '"/games/<id:game>/events", EventPage, access="admin", ', '"/games/<id:game>/events", EventPage, '),
+    Fault("a route has no row in the table", "api/operations/monitoring.py", '@health.operation("GET", "/healthz"', '@health.route("/alive")\ndef alive() -> str:\n    return "yes"\n\n\n@health.operation("GET", "/healthz"'),
+    Fault("a suspended account can act", "api/auth/authentication.py", "if found.suspended:", 'if found.suspended and request.method == "GET":'),
+    Fault("a player can read the reports of others", "api/operations/reports.py", "if found is None or found.reporter != current_account().id:", "if found is None:"),
+    Fault("suspended admins stay admins", "api/auth/authentication.py", "if found.suspended:", "if found.suspended and not found.admin:"),
+    Fault("a revoked token is accepted", "infra/accounts/accounts.py", "token.hash = ANY(%(hashes)s) AND token.revoked_at IS NULL", "token.hash = ANY(%(hashes)s)"),
+    Fault("a revoked link opens the replay", "infra/social/shares.py", " AND revoked_at IS NULL", ""),
+    Fault("a forbidden game answers differently from an absent one", "api/auth/authorization.py", "if allowed is None:\n        raise no_such_game()", 'if allowed is None:\n        raise Refused("not-seated", "This game is not yours to see.")'),
+    Fault("an absent game has an error text of its own", "infra/commands/repository.py", "self._cache.forget(game_id)\n            raise no_such_game()", 'raise Refused("no-such-game", "There is no such game.")'),
+    Fault("a refused action reveals that the game exists", "api/operations/actions.py", "raise mask_refusal(game, refusal) from None", "raise"),
+    Fault("an unlisted game can be watched by its id", "domain/game/spectators.py", "return game.listed and (", "return ("),
+    Fault("a game without spectators can be watched", "domain/game/spectators.py", "(game.spectators != OFF or game.status == WAITING)", "True"),
+    Fault("spectators see the join code", "api/operations/games.py", "if viewer != SPECTATOR:", "if viewer is not None:"),
+    Fault("an unlisted game can be joined without its join code", "infra/commands/service.py", "if not game.listed and game.seat_of(account) is None:", "if False:"),
+    Fault("spectators can create share links", "api/operations/shares.py", "    check_seat(game)\n    if dependencies()", "    visible_game(game)\n    if dependencies()"),
+    Fault("spectators can give stamps", "api/operations/stamps.py", 'require_seat(viewer, "Only players of the game can send stamps.")', "viewer"),
+    Fault("the list of games includes unlisted games", "domain/game/spectators.py", "    if not may_watch(game):\n        return None\n    upto", "    upto"),
+)  # fmt: skip
