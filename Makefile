@@ -10,7 +10,7 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test pytest contract test-fast programs browser tools patroni node clients packages screenshots icons lint format types coverage bench prove faults openapi constraints clean
+.PHONY: help run demo test pytest contract test-fast programs browser tools patroni node clients packages screenshots icons lint format types coverage bench prove faults mutants openapi constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -125,11 +125,14 @@ coverage: $(TYPES) browser tools ## run the tests, and list lines without covera
 bench: $(VENV)/.dev ## measure speed, as one table of rates and ratios
 	$(BIN)/python -m bench
 
-prove: $(TYPES) ## try the promises of docs/guarantees.md as often as it says: about three hours
+prove: $(TYPES) ## test the guarantees in full and write docs/figures.md: about three hours
 	$(BIN)/python -m prove
 
 faults: $(TYPES) ## plant faults in copies, which the proofs must catch: about thirty minutes
 	$(BIN)/python -m prove --faults
+
+mutants: $(VENV)/.dev ## change the program in small ways and count the changes that tests notice (SHARE=0.1: a tenth of them)
+	$(BIN)/python -m tests.mutants --share $(or $(SHARE),1)
 
 openapi: $(VENV)/.dev ## regenerate openapi.yaml and docs/events.md from the schemas
 	$(BIN)/dobon openapi > openapi.yaml.new

@@ -15,29 +15,11 @@ from pathlib import Path
 
 from rich.console import Console
 
+from prove import figures
 from prove.faults import runs
 from prove.harness import watchdog
+from prove.proofs import PROOFS
 from prove.report import Proof, Row, Run, build_table, print_failures
-
-PROOFS = {
-    "chance": "prove.chance",
-    "bias": "prove.bias",
-    "tamper": "prove.tamper",
-    "bots": "prove.bots",
-    "playouts": "prove.playouts.proof",
-    "feed": "prove.feed",
-    "races": "prove.races",
-    "loss": "prove.loss",
-    "failover": "prove.failover",
-    "shards": "prove.shards",
-    "move": "prove.move",
-    "access": "prove.access.proof",
-    "input": "prove.input.proof",
-    "leaks": "prove.leaks.proof",
-    "leaks_http": "prove.leaks.http",
-    "siege": "prove.siege.proof",
-}
-"""The module of each proof, in the order in which they run."""
 
 SHOWN = 5
 """Failures of a row that are printed at once; the table at the end has more of them."""
@@ -49,17 +31,19 @@ def main(arguments: Sequence[str]) -> int:
     # SIGTERM raises SystemExit, so that a run that is ended stops the servers that it has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     run, console, rows = Run(given.share, given.seed), Console(width=150), list[tuple[str, Row]]()
-    if given.faults:
+    full = given.share >= 1 and not given.until_failure
+    for name in given.proofs or PROOFS:
+        began, rows_of_proof = time.monotonic(), list[Row]()
         # Each run with a fault has its own watchdog. This one allows it the time to report first.
-        with watchdog.watch("faults", 60 * runs.MINUTES + given.stall):
-            rows = [("faults", row) for row in runs.prove(run, given.proofs or list(PROOFS))]
-    else:
-        for name in given.proofs or PROOFS:
-            with watchdog.watch(name, given.stall):
-                for row in run_proof(name, run):
-                    rows.append((name, row))
-                    if given.until_failure and row.failures:
-                        break
+        with watchdog.watch(name, given.stall + (60 * runs.MINUTES if given.faults else 0)):
+            for row in runs.prove(run, name) if given.faults else run_proof(name, run):
+                rows_of_proof.append(row)
+                if given.until_failure and row.failures:
+                    break
+        rows += [(name, row) for row in rows_of_proof]
+        if full:
+            record = figures.record_faults if given.faults else figures.record_proof
+            record(name, rows_of_proof, figures.describe_run(time.monotonic() - began))
     if given.json:
         given.json.write_text(json.dumps([asdict(row) for _, row in rows]))
     console.print(build_table(rows))

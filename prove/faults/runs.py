@@ -23,12 +23,11 @@ class RunStalled(RunFailed):
     """The run made no progress, so its watchdog ended it."""
 
 
-def prove(run: Run, proofs: Sequence[str]) -> Iterator[Row]:
-    """Yield a row for each proof without a fault, which has to hold, and one for each of its faults, which must not."""
-    for proof in proofs:
-        yield fault_row(proof, None)
-        for fault in run.track(f"faults of {proof}", declared_faults(proof).all):
-            yield fault_row(proof, fault)
+def prove(run: Run, proof: str) -> Iterator[Row]:
+    """Yield a row for a proof without a fault, which has to hold, and one for each of its faults, which must not."""
+    yield fault_row(proof, None)
+    for fault in run.track(f"faults of {proof}", declared_faults(proof).all):
+        yield fault_row(proof, fault)
 
 
 def fault_row(proof: str, fault: Fault | None) -> Row:
@@ -36,7 +35,7 @@ def fault_row(proof: str, fault: Fault | None) -> Row:
 
     A run that does not end catches nothing, unless the fault says so.
     """
-    row = Row(f"{proof}: {fault.what if fault else 'without a fault'}", 1, trials=False)
+    row = Row(fault.what if fault else "without a fault", 1, trials=False)
     try:
         found = run_with_fault(proof, fault)
     except RunStalled as stall:

@@ -1,4 +1,4 @@
-"""A short slice of the proof `failover`, whose full counts are in docs/guarantees.md, and how it measures."""
+"""A short slice of the proof `failover`, whose full counts are in docs/figures.md, and how it measures."""
 
 from random import Random
 from threading import Event

@@ -1,4 +1,4 @@
-"""A short slice of each proof. `make prove` runs the full counts, which are in docs/guarantees.md."""
+"""A short slice of each proof. `make prove` runs the full counts, which are in docs/figures.md."""
 
 from collections.abc import Iterable
 
