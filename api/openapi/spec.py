@@ -14,7 +14,6 @@ from api.http.converters import FORMS
 from api.http.error_handlers import answer_http_error
 from api.openapi.converter import Plugin
 from api.representations import problems
-from api.texts.codes import PROBLEMS
 
 TITLE = "Dobon"
 VERSION = "1"
@@ -34,7 +33,7 @@ PARAMETER = ("name", "in", "required", "description", "schema")
 OPERATION = ("operationId", "summary", "description", "tags", "security", "parameters", "requestBody", "responses")
 
 LENGTH, DEPTH = 100, 3
-"""What `openapi.yaml` has in one line: values of at most this length, with at most so many inside each other."""
+"""What `openapi.yaml` has in one line: values of at most this length, with at most `DEPTH` levels."""
 
 
 class Api(flask_smorest.Api):  # type: ignore[misc]
@@ -117,7 +116,7 @@ def remove_unused(description: dict[str, Any]) -> None:
 
 
 def reflowed(text: str) -> str:
-    """Return a text with each paragraph in one line."""
+    """Return text with each paragraph in one line."""
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
@@ -134,7 +133,7 @@ def references(value: Any) -> Iterator[str]:
 
 
 def resolved(description: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
-    """Return a value, or the component that it refers to, changed by what stands beside the reference."""
+    """Return a value, or the component that it refers to, with the fields that are beside the reference."""
     if "$ref" not in value:
         return value
     found: Any = description
@@ -161,7 +160,7 @@ class _Dumper(yaml.SafeDumper):
             plain = isinstance(node, yaml.SequenceNode) and all(isinstance(one, yaml.ScalarNode) for one in node.value)
             length, depth = measure(node)
             node.flow_style = plain or (length <= LENGTH and depth <= DEPTH)
-        super().serialize_node(node, parent, index)  # type: ignore[no-untyped-call]
+        super().serialize_node(node, parent, index)
 
 
 def measure(node: yaml.Node) -> tuple[int, int]:

@@ -82,7 +82,7 @@ def forms(family: str) -> dict[str, str]:
 
 
 def event_parts(envelope: str) -> dict[str, dict[str, Any]]:
-    """Return the components of all events. `envelope` is the component with the fields that are alike in all of them."""
+    """Return the components of all events. `envelope` is the component with the fields that all of them have."""
     parts: dict[str, dict[str, Any]] = {}
     for one in (one for declared in types().values() for one in declared):
         own = {

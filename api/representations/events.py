@@ -58,8 +58,9 @@ PARTS: dict[str, dict[str, Any]] = {
 
 
 class Event(f.Given):
-    """An event of the log. `sealed` holds the envelopes that the viewer may open; `seals` holds the seals of all. `form` is
-    the type, with the family of the ruleset before it where the form depends on that; it is not part of the log.
+    """An event of the log. `sealed` holds the envelopes that the viewer may open; `seals` holds the seals of all.
+    `form` is the type, with the family of the ruleset before it where the form depends on that; it is not part of the
+    log.
     """
 
     given = event_schema()

@@ -1,7 +1,7 @@
 """The router: a PostgreSQL without data, whose functions in PL/Proxy send each call to the shard of its game.
 
-It has the functions of a shard that begin with a game, under the same names. Its map, the address of each partition, is a foreign server.
-There may be any number of routers with the same map.
+It has the functions of a shard that begin with a game, under the same names. Its map, the address of each partition, is
+a foreign server. There may be any number of routers with the same map.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,7 +42,8 @@ def is_current(conn: Connection, addresses: Sequence[str], owners: Mapping[int, 
 def set_up(conn: Connection, addresses: Sequence[str], owners: Mapping[int, int], revision: str) -> None:
     """Replace the functions and the map. `addresses` are those of the shards for the application.
 
-    The functions are those that the first shard has. Raises `ShardsDisagree` if a partition has no owner, and psycopg's errors, as without the extension.
+    The functions are those that the first shard has. Raises `ShardsDisagree` if a partition has no owner, and psycopg's
+    errors, as without the extension.
     """
     app = sql.Identifier(APP_ROLE)
     with conn.transaction():

@@ -37,7 +37,7 @@ def views(log: Export) -> Iterator[str]:
 
 
 def digests(name: str, log: Export) -> Iterator[str]:
-    """Yield the lines of a game in `views.txt`: its name, versions, and the digest of all views up to the last of them."""
+    """Yield the lines of a game in `views.txt`: its name, versions, and the digest of all views up to the last one."""
     running, first = sha256(), 1
     for version, shown in enumerate(views(log), 1):
         running.update(shown.encode())

@@ -25,7 +25,7 @@ IN_COPY = "DOBON_TESTS_MUTANTS"
 
 
 def main(arguments: list[str]) -> int:
-    """Print the share of mutants that were caught, and the survivors. Return 0, as survivors are no error."""
+    """Print the share of mutants that were caught, and the survivors. Return 0, because a survivor is not an error."""
     given = parser().parse_args(arguments)
     if IN_COPY in os.environ:
         run(given.areas or list(AREAS), max(1, round(FULL * given.share)), given.seed, given.processes, given.record)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 _FAMILIES = ("dobon", "doubt", "beating")
 _UNJUDGED = {"__init__.py", "narration.py", "review.py", "view.py", "verification.py", "replay.py", "events.py"}
-"""Modules of a family that are no rules: words, declarations, or parts of another area."""
+"""Modules of a family without rules: words, declarations, or parts of another area."""
 
 
 @dataclass(frozen=True, slots=True)

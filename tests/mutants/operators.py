@@ -87,7 +87,7 @@ def _is_noise(node: ast.AST) -> bool:
 
 
 def _changes(parent: ast.AST, field: str, node: ast.expr | ast.stmt) -> Iterator[ast.expr | ast.stmt]:
-    """Yield what may stand in the place of this node."""
+    """Yield what may replace this node."""
     # A condition is negated, which also swaps the branches of a statement that has two.
     if isinstance(node, ast.expr) and (field == "test" or (field == "ifs" and isinstance(parent, ast.comprehension))):
         yield node.operand if _is_not(node) else ast.UnaryOp(ast.Not(), node)
