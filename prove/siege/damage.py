@@ -6,7 +6,7 @@ Each returns what it found wrong.
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,8 +22,6 @@ from prove.harness.damage import damaged_page, path_of
 from prove.harness.database import directory
 from prove.harness.server import running_server
 from prove.harness.service_games import Stage
-from prove.harness.shifted_clock import ShiftedClock
-from prove.report import Run
 from prove.siege.bystanders import RATIO, Crowd, Observed, playing, slow
 from prove.siege.sockets import Swarm
 from prove.siege.target import LATE_SECONDS, Target
@@ -79,13 +77,13 @@ class Ward:
 def damaged_block(target: Target) -> Iterator[str]:
     """Damage the last page of the table of games of another server and restart everything; play before and after."""
     with directory() as place:
-        ward = _prepare(target.run, place)
+        ward = _prepare(target, place)
         postgres = cluster(ward.settings).start()
         with psycopg.connect(owner_url(ward.settings), autocommit=True) as conn:
             # Postgres then knows the pages with space.
             conn.execute("VACUUM dobon.games")
             page, path = _last_page(conn), path_of(postgres, conn, "dobon.games")
-        with damaged_page(postgres, path, page), _server(target.run, place) as (after, crowd):
+        with damaged_page(postgres, path, page), _server(target, place) as (after, crowd):
             began = time.monotonic()
             yield from _notice(after, ward)
             found = crowd.between(began, time.monotonic())
@@ -101,17 +99,17 @@ def _last_page(conn: Connection) -> int:
 
 
 @contextmanager
-def _server(run: Run, place: Path) -> Iterator[tuple[Target, Crowd]]:
-    """Yield a server with its own bystanders."""
-    clock = ShiftedClock(place / "clock")
+def _server(target: Target, place: Path) -> Iterator[tuple[Target, Crowd]]:
+    """Yield another server than that of the target, with its own bystanders."""
     with (
         running_server(place, default_limits=True, environment=ONE_ADDRESS) as server,
-        playing(server.port, PLAYERS, run.seed) as crowd,
+        playing(server.port, PLAYERS, target.run.seed) as crowd,
     ):
-        yield Target(server, run, Random(f"{run.seed}-disk"), "", clock), crowd
+        chance = Random(f"{target.run.seed}-disk")
+        yield replace(target, server=server, chance=chance, damaged=""), crowd
 
 
-def _prepare(run: Run, place: Path) -> Ward:
+def _prepare(target: Target, place: Path) -> Ward:
     """Fill some pages with games, play for a while, and end with games of one account."""
     settings = Settings(data_dir=place)
     prepare(settings)
@@ -119,7 +117,7 @@ def _prepare(run: Run, place: Path) -> Ward:
         stage = Stage(pool)
         for _ in range(FILLING):
             stage.open()
-    with _server(run, place) as (before, crowd):
+    with _server(target, place) as (before, crowd):
         began = time.monotonic()
         late = _lateness(before)
         found = crowd.between(began, time.monotonic())
