@@ -93,10 +93,8 @@ def event_parts(envelope: str) -> dict[str, dict[str, Any]]:
         }
         parts[event_name(one)] = {
             "description": described(one.kind.public),
-            "allOf": [{"$ref": reference(envelope)}],
-            "type": "object",
-            "properties": own,
-            "required": [*own],
+            # Two parts: openapi-python-client takes a schema that has only one for another name of that part.
+            "allOf": [{"$ref": reference(envelope)}, {"type": "object", "properties": own, "required": [*own]}],
         }
     return parts
 

@@ -52,6 +52,12 @@ def parameters_of(*places: dict[str, Any]) -> list[dict[str, Any]]:
     return [resolved(description(), one) for place in places for one in place.get("parameters", ())]
 
 
+def own_part(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the part of a schema that it does not share: all of it, unless it continues an envelope."""
+    found: dict[str, Any] = schema["allOf"][-1] if "allOf" in schema else schema
+    return found
+
+
 @cache
 def validator(operation: str, status: str, mimetype: str) -> jsonschema_rs.Validator:
     """Return the validator of an operation's answer."""

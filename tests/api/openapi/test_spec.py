@@ -14,7 +14,7 @@ from api.openapi.spec import references, to_yaml
 from api.texts.codes import PROBLEMS
 from domain.game.registry import RULESETS
 from prove.harness.application import House
-from prove.harness.description import ROOT, codes_of, description, parameters_of
+from prove.harness.description import ROOT, codes_of, description, own_part, parameters_of
 
 
 def test_the_committed_description_matches_the_schemas() -> None:
@@ -206,6 +206,13 @@ def test_unions_of_objects_are_told_apart_by_a_field() -> None:
     assert all("discriminator" in one for name, schema in schemas for one in values_in(schema) if "oneOf" in one)
 
 
+def test_a_schema_that_continues_another_one_has_two_parts() -> None:
+    """A generator takes a schema with one part for another name of it, and drops the fields beside it."""
+    continued = [one for one in values_in(description()["components"]["schemas"]) if "allOf" in one]
+    assert len(continued) > 40
+    assert [one for one in continued if len(one["allOf"]) != 2 or "properties" in one] == []
+
+
 def several(schema: dict[str, Any]) -> bool:
     """Tell whether a schema is any of several others, apart from null."""
     return len([one for one in schema.get("anyOf", ()) if one.get("type") != "null"]) > 1
@@ -217,7 +224,7 @@ def test_each_variant_of_a_union_names_itself() -> None:
         field, mapping = union["discriminator"]["propertyName"], union["discriminator"]["mapping"]
         assert [one["$ref"] for one in union["oneOf"]] == [*mapping.values()]
         for name, path in mapping.items():
-            variant = schemas[path.rpartition("/")[2]]
+            variant = own_part(schemas[path.rpartition("/")[2]])
             assert field in variant["required"], path
             assert variant["properties"][field]["const"] == name
 
