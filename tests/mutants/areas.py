@@ -43,8 +43,9 @@ _FORGED = tuple(
 _TRUE = ("tests/domain/verify/test_bots.py", "tests/domain/verify/test_true_logs.py")
 _GAME = tuple(f"tests/domain/test_{name}.py" for name in ("rounds", "seats", "legal_actions", "spectators", "summary"))
 _WORLDS = ("tests/domain/test_two_worlds*.py", "tests/domain/test_properties.py")
-_COMMANDS = ("tests/infra/commands/test_*.py",)
-_HTTP = ("tests/api/resources/test_games.py", "tests/api/resources/test_play*.py")
+_COMMANDS = ("tests/infra/commands/test_[!s]*.py", "tests/infra/commands/test_s[!l]*.py")
+"""Without test_slow_bots.py, whose experts decide in real time in processes of their own."""
+_HTTP = tuple(f"tests/api/operations/test_{name}.py" for name in ("games", "actions", "views", "spectators"))
 
 AREAS = {
     "rules": Area(
