@@ -16,13 +16,12 @@ from api.middleware import compression, cors, rate_limit, request_log, security_
 from api.middleware.rate_limit import RateLimiter
 from api.openapi import pages, spec
 from api.operations import BLUEPRINTS
-from api.representations import player_names
-from api.representations.player_names import PlayerNames
 from api.streaming import gauges, hub
 from api.streaming.gauges import ProcessGauges
 from api.streaming.hub import UpdateHub
 from api.streaming.subscriptions import MAX_STREAMS
 from infra.accounts.account_cache import AccountCache
+from infra.accounts.name_cache import PlayerNames
 from infra.commands.service import GameService
 from infra.event_store.receipt_keys import ReceiptKeys
 from infra.postgres.pool import Pool
@@ -75,9 +74,9 @@ def create_app(
             DatabaseCollector(pool, games.now),
             accounts or AccountCache(pool, fresh_seconds=0),
             ReceiptKeys(pool, games.now),
+            names,
         ),
         hub.EXTENSION: updates,
-        player_names.EXTENSION: names,
         gauges.EXTENSION: ProcessGauges(pool, updates),
     }
     if passkey_domain is not None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from flask import Flask, current_app
 
 from infra.accounts.account_cache import AccountCache
+from infra.accounts.name_cache import PlayerNames
 from infra.commands.service import GameService
 from infra.event_store.receipt_keys import ReceiptKeys
 from infra.postgres.pool import Pool
@@ -24,6 +25,7 @@ class Dependencies:
     database_metrics: DatabaseCollector
     accounts: AccountCache
     receipt_keys: ReceiptKeys
+    names: PlayerNames
 
 
 def dependencies(app: Flask | None = None) -> Dependencies:

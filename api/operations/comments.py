@@ -17,7 +17,6 @@ from api.operations.reviews import frame_json, named_players
 from api.problems import Problem
 from api.representations import fields as f
 from api.representations.fields import PageQuery
-from api.representations.player_names import player_names
 from domain.log.events import SPECTATOR
 from infra.social import comments
 
@@ -120,7 +119,7 @@ def comments_json(game_id: str, found: Sequence[comments.Comment], *, admin: boo
     """Return comments as JSON values; the text of a hidden one for its author and for an admin alone."""
     reader = current_account().id
     game = dependencies().games.view(game_id, SPECTATOR)
-    names = player_names().of({one.player for one in found})
+    names = dependencies().names.of({one.player for one in found})
     names |= {player["id"]: player["name"] for player in named_players(game) if player["id"] in names}
     return [
         {

@@ -23,7 +23,6 @@ from api.problems import Problem
 from api.representations import fields as f
 from api.representations.actions import Action
 from api.representations.games import GameOptions, SeatHolder
-from api.representations.player_names import player_names
 from domain.analysis.marks import unit
 from domain.analysis.questions import ASKS, Question
 from domain.log.identifiers import is_uuid
@@ -326,7 +325,7 @@ def question_json(drill: StoredDrill, upto: int) -> dict[str, Any]:
         **drill_json(drill),
         "frame": frame,
         "choices": question["choices"],
-        "players": player_names().with_names(game.players),
+        "players": dependencies().names.with_names(game.players),
         "options": game.options,
     }
 
@@ -342,7 +341,7 @@ def daily_json(day: str, drill: PreparedDrill, answer: Answer | None) -> dict[st
         "answered": None if answer is None else _answered(question, answer.choice, answer.at),
         "frame": with_words(drill["frame"]),
         "choices": question["choices"],
-        "players": player_names().with_names(drill["players"]),
+        "players": dependencies().names.with_names(drill["players"]),
         "options": drill["options"],
     }
 

@@ -11,7 +11,6 @@ from api.operations.operation import Blueprint
 from api.operations.players import Player
 from api.problems import Problem
 from api.representations import fields as f
-from api.representations.player_names import player_names
 from domain.game.game import BETWEEN_ROUNDS, PLAYING, WAITING
 from domain.log.identifiers import is_uuid
 from domain.log.sentences import Sentence
@@ -52,7 +51,7 @@ def list_follows() -> Response:
     Each has its newest listed games that run or wait for players.
     """
     followed = friends.followed(dependencies().pool, current_account().id)
-    names = player_names().of(followed)
+    names = dependencies().names.of(followed)
     return json_response({"players": [{"id": one, "name": names[one], "games": games_of(one)} for one in followed]})
 
 
@@ -90,7 +89,7 @@ def list_blocks() -> Response:
     The oldest block comes first.
     """
     blocked = friends.blocked(dependencies().pool, current_account().id)
-    names = player_names().of(blocked)
+    names = dependencies().names.of(blocked)
     return json_response({"players": [{"id": one, "name": names[one]} for one in blocked]})
 
 

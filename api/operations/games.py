@@ -17,7 +17,6 @@ from api.operations.actions import request_fingerprint
 from api.operations.operation import Blueprint
 from api.representations import fields as f
 from api.representations.games import OPTIONS, GameOptions, SeatHolder, anchor, camel
-from api.representations.player_names import player_names
 from api.texts.codes.games import OPENING
 from domain.game.game import BETWEEN_ROUNDS, PLAYING, view
 from domain.game.game import Game as DomainGame
@@ -274,7 +273,7 @@ def game_json(game: DomainGame) -> dict[str, Any]:
         "listed": game.listed,
         **watched,
         **summary(game),
-        "players": player_names().with_names(shown["players"]),
+        "players": dependencies().names.with_names(shown["players"]),
     }
 
 
@@ -295,5 +294,5 @@ def row_json(row: GameRow) -> dict[str, Any]:
         "listed": row.listed,
         **watched,
         **row.summary,
-        "players": player_names().with_names(players),
+        "players": dependencies().names.with_names(players),
     }

@@ -13,7 +13,6 @@ from api.http.pagination import cursor_position, invalid_cursor, page_of
 from api.http.responses import json_response
 from api.operations.operation import Blueprint
 from api.representations import fields as f
-from api.representations.player_names import player_names
 from domain.game.statistics import bot_of
 from infra.projections.openskill import MILLION, Rating
 from infra.queries.leaderboard import Standing, leaderboard_page, neighbours, standings_of
@@ -158,7 +157,7 @@ def get_my_place(query: dict[str, Any]) -> Response:
 
 def _entries(rows: Sequence[Standing], first: int) -> list[dict[str, Any]]:
     """Return entries of the leaderboard; `first` is the place of the first one."""
-    names = player_names().of([row.entrant for row in rows if bot_of(row.entrant) is None])
+    names = dependencies().names.of([row.entrant for row in rows if bot_of(row.entrant) is None])
     return [
         {"place": place, **_entrant_json(row, names), **statistics_json(row)} for place, row in enumerate(rows, first)
     ]

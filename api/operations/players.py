@@ -19,11 +19,10 @@ from api.operations.operation import Blueprint
 from api.operations.sessions import Confirmation
 from api.problems import Problem
 from api.representations import fields as f
-from api.representations.look_alikes import is_reserved, skeleton
-from api.representations.player_names import player_names as shown_names
 from domain.log.identifiers import is_uuid
 from domain.log.sentences import Sentence
 from infra.accounts import accounts, player_names
+from infra.accounts.look_alikes import is_reserved
 from infra.commands.erasure import erase
 from infra.queries.account_export import read_account
 
@@ -166,7 +165,7 @@ def create_player(body: dict[str, Any]) -> Response:
     as secret as the token.
     """
     pool, name = dependencies().pool, name_in(body)
-    player_names.check_free(pool, skeleton(name), dependencies().games.now())
+    player_names.check_free(pool, name, dependencies().games.now())
     token, keyed = keyed_player(accounts.PLAYER_PREFIX, body)
     label = device_label(request.user_agent.string)
     player, name, token = accounts.create_player(pool, name, token, keyed, label)
@@ -196,7 +195,7 @@ def change_me(body: dict[str, Any]) -> Response:
     limit_account_to("names", me.id)
     name = name_in(body)
     now = dependencies().games.now()
-    player_names.rename(dependencies().pool, me.id, name, skeleton(name), skeleton(me.name), now)
+    player_names.rename(dependencies().pool, me.id, name, now)
     _forget(me.id)
     return json_response({"id": me.id, "name": name})
 
@@ -275,7 +274,7 @@ def name_in(body: dict[str, Any]) -> str:
 def _forget(player: str) -> None:
     """Read the account and its name again, after this process has changed it."""
     dependencies().accounts.expire()
-    shown_names().forget(player)
+    dependencies().names.forget(player)
 
 
 def export_json(

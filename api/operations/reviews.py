@@ -15,7 +15,6 @@ from api.representations import fields as f
 from api.representations.boards import Board
 from api.representations.event_types import forms
 from api.representations.events import Event
-from api.representations.player_names import player_names
 from domain.game.game import Game
 from domain.log.events import SERVER, SPECTATOR
 from domain.log.sentences import Sentence
@@ -352,10 +351,10 @@ def with_words(frame: dict[str, Any]) -> dict[str, Any]:
 
 def seat_names(game_id: str) -> Who:
     """Return the function that names the seats of a game in sentences."""
-    return player_names().seats_of(dependencies().games.view(game_id, SPECTATOR))
+    return dependencies().names.seats_of(dependencies().games.view(game_id, SPECTATOR))
 
 
 def named_players(game: Game) -> list[dict[str, Any]]:
     """Return `seat`, `id`, `bot` and `name` of the players of a game."""
     players = [{"seat": number, "id": seat.player, "bot": seat.bot} for number, seat in enumerate(game.seats) if seat]
-    return player_names().with_names(players)
+    return dependencies().names.with_names(players)

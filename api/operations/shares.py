@@ -22,7 +22,6 @@ from api.representations import fields as f
 from api.representations.events import EventPage, event_page
 from api.representations.fields import PageQuery
 from api.representations.games import GameOptions, SeatHolder
-from api.representations.player_names import player_names
 from domain.game.game import FINISHED
 from domain.log.events import SPECTATOR
 from domain.log.identifiers import is_uuid
@@ -142,7 +141,7 @@ def open_share(token: str) -> Response:
     game = shared_game(token)
     found = dependencies().games.view(game, SPECTATOR)
     replay = {"game": game, "ruleset": found.ruleset.key, "options": found.options}
-    players = player_names().with_names(found.players)
+    players = dependencies().names.with_names(found.players)
     return json_response({**replay, "players": players, **finished_rounds(found)})
 
 

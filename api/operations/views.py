@@ -18,7 +18,6 @@ from api.representations import fields as f
 from api.representations.actions import LegalAction
 from api.representations.boards import Board
 from api.representations.games import GameOptions, SeatHolder
-from api.representations.player_names import player_names
 from api.streaming.hub import MAX_WAITING_OF_ACCOUNT, Wait, WaitResult, current_reader, update_hub
 from domain.game.game import Game, view, waits_until
 from domain.log.errors import Refused
@@ -227,7 +226,7 @@ def view_response(game_id: str, found: GameAccess, at: int | None) -> Response:
 def view_json(game: Game, viewer: Viewer, now: Moment) -> dict[str, Any]:
     """Return the view of a viewer's game at `now`, with names of players."""
     shown = view(game, viewer, now)
-    shown["players"] = player_names().with_names(shown["players"])
+    shown["players"] = dependencies().names.with_names(shown["players"])
     if "refused" in shown:
         shown["refused"] = [{**card, "detail": localized(card["detail"])} for card in shown["refused"]]
     return shown

@@ -1,5 +1,5 @@
 """What several operations or the streams show: fields and schemas, and the JSON of events and names.
 
 Schemas validate requests, and `openapi.yaml` is generated from them. Imported by operations, streaming and openapi;
-imports `api.problems` and `domain`, and of `infra` the names of players and the closed sets of words.
+imports `api.problems`, `domain`, the dependencies, and of `infra` the closed sets of words.
 """

@@ -5,10 +5,10 @@ from typing import Any, ClassVar
 
 from marshmallow import fields
 
+from api.dependencies import dependencies
 from api.representations import fields as f
 from api.representations.components import Component
 from api.representations.event_types import MOMENT, event_parts, event_schema, forms, reference
-from api.representations.player_names import player_names
 from domain.game.game import Game
 from domain.game.narration import narrate
 from domain.log.events import Event as LoggedEvent
@@ -84,7 +84,7 @@ OF_ANSWERS = ("form", "text")
 
 def events_json(game: Game, events: Iterable[LoggedEvent]) -> list[dict[str, Any]]:
     """Return events of a game, with the names of its players in their words."""
-    who = player_names().seats_of(game)
+    who = dependencies().names.seats_of(game)
     return [event_json(game.ruleset, event, who) for event in events]
 
 

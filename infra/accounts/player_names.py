@@ -7,7 +7,7 @@ resets is barred instead: its player may not take it again for a while. Every fu
 """
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from domain.log.errors import Refused
 from domain.log.moments import Moment, later
@@ -16,6 +16,7 @@ from infra.accounts import sessions
 from infra.accounts.admin_log import insert_act
 from infra.accounts.keyed_requests import Connection
 from infra.accounts.known_names import note_name
+from infra.accounts.look_alikes import skeleton
 from infra.event_store.store import AdminAct
 from infra.postgres.many_shards import find_in_shards
 from infra.postgres.pool import Pool
@@ -51,36 +52,37 @@ DELETE FROM dobon.reserved_names WHERE player_id IN (
 )"""
 
 
-def check_free(pool: Pool, skeleton: str, at: Moment) -> None:
-    """Raise `Refused("name-reserved")` if a new player may not take the name with this skeleton."""
-    row = read_with_retry(pool, lambda conn: conn.execute(_RESERVED, [skeleton, at, None]).fetchone())
+def check_free(pool: Pool, name: str, at: Moment) -> None:
+    """Raise `Refused("name-reserved")` if a new player may not take the name."""
+    row = read_with_retry(pool, lambda conn: conn.execute(_RESERVED, [skeleton(name), at, None]).fetchone())
     if row is not None:
         raise name_reserved(row[0])
 
 
-def rename(pool: Pool, player: str, name: str, skeleton: str, old_skeleton: str, at: Moment) -> None:
+def rename(pool: Pool, player: str, name: str, at: Moment) -> None:
     """Change the name of a player, and reserve the old one.
 
-    The skeletons are those of both names. Raises `Refused` with `name-reserved` and `name-barred`, and as
-    `lock_player`.
+    Raises `Refused` with `name-reserved` and `name-barred`, and as `lock_player`.
     """
+    look = skeleton(name)
     had_seat = find_in_shards(pool, lambda conn: conn.execute(_HAD_SEAT, [player]).fetchone()) is not None
 
     def work(conn: Connection) -> None:
         with conn.transaction():
             sessions.lock_player(conn, player)
-            taken = conn.execute(_RESERVED, [skeleton, at, player]).fetchone()
+            taken = conn.execute(_RESERVED, [look, at, player]).fetchone()
             if taken is not None:
                 raise name_reserved(taken[0])
-            barred = conn.execute(_BARRED, [player, skeleton, at]).fetchone()
+            barred = conn.execute(_BARRED, [player, look, at]).fetchone()
             if barred is not None:
                 raise name_barred(barred[0])
             row = conn.execute(_NAME, [player]).fetchone()
             if row is None or row[0] == name:
                 return
             identified = had_seat and conn.execute(_IS_SHARED, [row[0], player]).fetchone() is None
-            if identified and skeleton != old_skeleton:
-                conn.execute(_RESERVE, [player, old_skeleton, later(at, seconds=RESERVED_DAYS * 86_400)])
+            old_look = skeleton(row[0])
+            if identified and look != old_look:
+                conn.execute(_RESERVE, [player, old_look, later(at, seconds=RESERVED_DAYS * 86_400)])
             conn.execute(_RENAME, [name, player])
             note_name(conn, player, name, at)
             conn.execute(_SWEEP, [at, SWEPT])
@@ -88,7 +90,7 @@ def rename(pool: Pool, player: str, name: str, skeleton: str, old_skeleton: str,
     write_once(pool, work)
 
 
-def reset_in(conn: Connection, act: AdminAct, skeleton: Callable[[str], str], more: Iterable[str] = ()) -> str:
+def reset_in(conn: Connection, act: AdminAct, more: Iterable[str] = ()) -> str:
     """Give the subject of the act a new name in a transaction of the caller, record the act, and return the name.
 
     The name so far is barred, and so are the names `more`. Raises `Refused("no-such-player")`.
@@ -107,12 +109,12 @@ def reset_in(conn: Connection, act: AdminAct, skeleton: Callable[[str], str], mo
     return name
 
 
-def reset(pool: Pool, act: AdminAct, skeleton: Callable[[str], str]) -> str:
+def reset(pool: Pool, act: AdminAct) -> str:
     """Give the subject of the act a new name, as `reset_in` in a transaction of its own."""
 
     def work(conn: Connection) -> str:
         with conn.transaction():
-            return reset_in(conn, act, skeleton)
+            return reset_in(conn, act)
 
     return write_once(pool, work)
 

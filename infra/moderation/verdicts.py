@@ -8,7 +8,7 @@ is hidden and a game abandoned there before the transaction is committed.
 """
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,19 +72,17 @@ SELECT {COLUMNS} FROM dobon.verdicts WHERE reported = %s AND (at, id) < (%s, %s:
 ORDER BY at DESC, id DESC LIMIT %s"""  # noqa: S608 - constants
 
 
-def decide(pool: Pool, report: Report, decision: Decision, skeleton: Callable[[str], str]) -> list[AdminAct]:
+def decide(pool: Pool, report: Report, decision: Decision) -> list[AdminAct]:
     """Decide a report in a transaction of its own, as `decide_in` does; return the acts."""
 
     def work(conn: Connection) -> list[AdminAct]:
         with conn.transaction(), pool.connection_for_games(conn) as games:
-            return decide_in(conn, games, report, decision, skeleton)
+            return decide_in(conn, games, report, decision)
 
     return write_once(pool, work)
 
 
-def decide_in(
-    conn: Connection, games: Connection, report: Report, decision: Decision, skeleton: Callable[[str], str]
-) -> list[AdminAct]:
+def decide_in(conn: Connection, games: Connection, report: Report, decision: Decision) -> list[AdminAct]:
     """Decide a report in a transaction of the caller, which abandons the game if that is one of the measures.
 
     `games` is a connection for calls of the functions of games. Measures that have been taken before,
@@ -92,7 +90,7 @@ def decide_in(
     """
     found = conn.execute(_LOCK_REPORTED, [report.reported]).fetchone()
     reader = report.reported if found is not None and found[0] else None
-    taken = _measures_on_player(conn, report, decision, skeleton)
+    taken = _measures_on_player(conn, report, decision)
     reports = open_reports(conn, report.subject)
     if report.id not in {one.id for one in reports}:
         raise report_decided()
@@ -109,15 +107,13 @@ def decide_in(
     return [act, *taken]
 
 
-def _measures_on_player(
-    conn: Connection, report: Report, decision: Decision, skeleton: Callable[[str], str]
-) -> list[AdminAct]:
+def _measures_on_player(conn: Connection, report: Report, decision: Decision) -> list[AdminAct]:
     taken: list[AdminAct] = []
     if report.reported is None:
         return taken
     if RESET_NAME in decision.measures:
         act = admin_log.new_act(decision.admin, admin_log.RESET_NAME, report.reported, decision.reason)
-        player_names.reset_in(conn, act, skeleton, [report.name] if report.name else [])
+        player_names.reset_in(conn, act, [report.name] if report.name else [])
         taken.append(act)
     if SUSPEND in decision.measures:
         act = admin_log.new_act(decision.admin, admin_log.SUSPEND, report.reported, decision.reason)

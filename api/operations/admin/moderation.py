@@ -23,8 +23,6 @@ from api.operations.reviews import Frame, frame_json, named_players
 from api.problems import Problem
 from api.representations import fields as f
 from api.representations.events import Event, events_json
-from api.representations.look_alikes import skeleton
-from api.representations.player_names import player_names
 from domain.game.claims import claim_in, rejudge
 from domain.log.events import SERVER, SPECTATOR
 from domain.log.events import Event as LoggedEvent
@@ -286,7 +284,7 @@ def decide_report(body: dict[str, Any], report: str) -> Response:
     )  # fmt: skip
     acts = take(found, decision)
     if found.reported is not None:
-        player_names().forget(found.reported)
+        dependencies().names.forget(found.reported)
     dependencies().accounts.expire()
     return json_response({"report": report, "verdict": body["verdict"], "acts": [act_json(act) for act in acts]}, 201)
 
@@ -294,11 +292,11 @@ def decide_report(body: dict[str, Any], report: str) -> Response:
 def take(report: Report, decision: verdicts.Decision) -> list[StoredAct]:
     """Decide a report, and abandon the game if that is a measure; return the acts."""
     if ABANDON not in decision.measures or report.game is None:
-        return verdicts.decide(dependencies().pool, report, decision, skeleton)
+        return verdicts.decide(dependencies().pool, report, decision)
     acts: list[StoredAct] = []
 
     def decide(conn: Connection, games: Connection) -> None:
-        acts[:] = verdicts.decide_in(conn, games, report, decision, skeleton)  # once more if the game has changed
+        acts[:] = verdicts.decide_in(conn, games, report, decision)  # once more if the game has changed
 
     dependencies().games.abandon(report.game, decision.admin, decision.reason, decide)
     return acts + admin_log.list_acts(dependencies().pool, limit=1, subject=report.game)
@@ -327,7 +325,7 @@ LAST_ACTS = 20
 
 def entries_json(found: Sequence[Report]) -> list[dict[str, Any]]:
     """Return reports with the present names of their players."""
-    names = player_names().of({one for report in found for one in (report.reporter, report.reported) if one})
+    names = dependencies().names.of({one for report in found for one in (report.reporter, report.reported) if one})
 
     def person(player: str | None) -> dict[str, Any] | None:
         return None if player is None else {"id": player, "name": names[player]}

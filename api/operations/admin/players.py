@@ -13,8 +13,6 @@ from api.operations.admin.actions import AdminAct, NewAct, act_json, player_id
 from api.operations.admin.moderation import ModeratedPlayer, blueprint, player_json
 from api.problems import Problem
 from api.representations import fields as f
-from api.representations.look_alikes import skeleton
-from api.representations.player_names import player_names
 from domain.log.errors import no_such_game
 from domain.log.identifiers import is_uuid
 from infra import clock
@@ -117,8 +115,8 @@ def reset_name(body: dict[str, Any], player: str) -> Response:
     The player may choose another name, but not the old one for 90 days.
     """
     act = admin_log.new_act(current_account().id, admin_log.RESET_NAME, player_id(player), body["reason"].strip())
-    name = stored_names.reset(dependencies().pool, act, skeleton)
-    player_names().forget(player)
+    name = stored_names.reset(dependencies().pool, act)
+    dependencies().names.forget(player)
     dependencies().accounts.expire()
     return json_response({"player": player, "name": name, "act": act_json(act)}, 201)
 

@@ -20,7 +20,6 @@ from api.problems import Problem
 from api.representations import fields as f
 from api.representations.events import EventPage, event_page
 from api.representations.fields import MOST, PageQuery
-from api.representations.player_names import player_names
 from domain.game.claims import claim_in, rejudge
 from domain.game.game import ABANDONED, PLAYING
 from domain.log.events import SERVER, SPECTATOR
@@ -157,7 +156,7 @@ def find_claims(query: dict[str, Any]) -> Response:
         return json_response({"claims": [], "next": None})
     records = claims.find_claims(dependencies().pool, claim_filter(query), after, limit + 1)
     page = page_of(records, limit, lambda record: record.position)
-    names = player_names().of({record.claim.player for record in page.rows if record.claim.player is not None})
+    names = dependencies().names.of({record.claim.player for record in page.rows if record.claim.player is not None})
     return page.response(claims=[record_json(record, names) for record in page.rows])
 
 

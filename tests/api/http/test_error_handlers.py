@@ -9,7 +9,6 @@ import pytest
 
 from api.app import create_app
 from api.dependencies import dependencies
-from api.representations.player_names import player_names
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import CommitUnknown, Unavailable
@@ -60,7 +59,7 @@ def test_an_internal_error_reveals_nothing_about_its_cause(
     def fail(*_: object) -> None:
         raise ValueError("the ace of spades")
 
-    monkeypatch.setattr(player_names(house.app), "with_names", fail)
+    monkeypatch.setattr(dependencies(house.app).names, "with_names", fail)
     aoi = house.player()
     response = house.app.test_client().post(
         "/v1/games", json={"ruleset": "dobon-sato", "seats": 2}, headers={"Authorization": f"Bearer {aoi.token}"}

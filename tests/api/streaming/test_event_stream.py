@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 import pytest
 
-from api.representations.player_names import player_names
+from api.dependencies import dependencies
 from api.streaming.event_stream import START, EventStream
 from api.streaming.hub import WaitResult, update_hub
 from api.streaming.rights import RIGHTS_SECONDS, Reader
@@ -262,7 +262,7 @@ def subscribed(
 ) -> tuple[Subscriptions, CountedSource, FakeClock, EventStream]:
     """Open a stream that begins at the game's version, or at `after`."""
     source, hour = CountedSource(house), FakeClock()
-    names = player_names(house.app).seats_of
+    names = dependencies(house.app).names.seats_of
     following = Subscriptions(source, clock=hour, names=names, time_of=lambda _: house.time.now)
     version = table.log()[0]
     reader = table.people[0]

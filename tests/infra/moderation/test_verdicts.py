@@ -19,10 +19,6 @@ from prove.harness.concurrent_commands import Race
 from prove.harness.service_games import Stage
 
 
-def skeleton(name: str) -> str:
-    return name.casefold()
-
-
 def decision(*measures: str) -> Decision:
     return Decision(str(uuid.uuid4()), UPHELD, "race", measures=measures)
 
@@ -48,7 +44,7 @@ def told(pool: Pool, player: str | None) -> list[str]:
 @pytest.mark.parametrize("round_number", range(3))
 def test_two_admins_decide_a_report_once(pool: Pool, race: Race, round_number: int):
     report = new_report(pool)
-    came = race([lambda: verdicts.decide(pool, report, decision(RESET_NAME, SUSPEND), skeleton)] * 6)
+    came = race([lambda: verdicts.decide(pool, report, decision(RESET_NAME, SUSPEND))] * 6)
     assert [outcome.code for outcome in came if isinstance(outcome, Refused)] == ["report-decided"] * 5
     assert acts_of(pool, report) == ["reset-name", "suspend-player", "uphold-report"]
     assert (told(pool, report.reporter), told(pool, report.reported)) == (["report-decided"], ["verdict"])
@@ -64,7 +60,7 @@ def test_two_admins_abandon_a_reported_game_once(pool: Pool, race: Race, round_n
 
     def abandon(service: GameService) -> object:
         what = decision(ABANDON, SUSPEND)
-        also = lambda conn, games: verdicts.decide_in(conn, games, report, what, skeleton)  # noqa: E731
+        also = lambda conn, games: verdicts.decide_in(conn, games, report, what)  # noqa: E731
         return service.abandon(table.id, what.admin, what.reason, also)
 
     came = race([lambda one=one: abandon(one) for one in others])  # type: ignore[misc]
@@ -80,7 +76,7 @@ def test_an_erasure_during_a_verdict_leaves_no_name(pool: Pool, race: Race, whom
     report = new_report(pool)
     player = getattr(report, whom)
     came = race([
-        lambda: verdicts.decide(pool, report, decision(RESET_NAME), skeleton),
+        lambda: verdicts.decide(pool, report, decision(RESET_NAME)),
         lambda: erasure.erase(pool, GameService(pool), player, now()),
     ])  # fmt: skip
     assert {outcome.code for outcome in came if isinstance(outcome, Refused)} <= {"no-such-player"}

@@ -6,8 +6,8 @@ from unicodedata import normalize
 import pytest
 from confusable_homoglyphs.confusables import confusables_data
 
-from api.representations.look_alikes import looks_like_a_bot, skeleton
 from domain.bots import NAMES
+from infra.accounts.look_alikes import looks_like_a_bot, skeleton
 from prove.harness.description import ROOT
 
 

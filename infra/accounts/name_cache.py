@@ -1,21 +1,16 @@
-"""Names of players in responses. Logs hold ids only, so names are added last and cached briefly."""
+"""Names of players as answers show them. Logs hold ids only, so names are added last and cached briefly."""
 
 from collections import Counter
 from collections.abc import Iterable
 from time import monotonic
 from typing import Any
 
-from flask import Flask, current_app
-
-from api.representations.look_alikes import looks_like_a_bot, skeleton
 from domain.game.game import Game
 from domain.game.narration import seats_called
 from domain.ruleset.wording import Who
 from infra.accounts import accounts
+from infra.accounts.look_alikes import looks_like_a_bot, skeleton
 from infra.postgres.pool import Pool
-
-EXTENSION = "dobon.player_names"
-
 
 KEEP_SECONDS = 30.0
 
@@ -88,10 +83,3 @@ class PlayerNames:
                 name = f"{bot} {met[bot]}" if bots.count(bot) > 1 else bot
             found.append({**player, "name": name})
         return found
-
-
-def player_names(app: Flask | None = None) -> PlayerNames:
-    """Return the names of an application; by default of the one that handles this request."""
-    found = (app or current_app).extensions[EXTENSION]
-    assert isinstance(found, PlayerNames)
-    return found
