@@ -26,6 +26,7 @@ from infra.commands.service import GameService
 from infra.event_store.receipt_keys import ReceiptKeys
 from infra.postgres.pool import Pool
 from infra.queries.database_metrics import DatabaseCollector
+from infra.queries.reviews import Reviews
 from infra.subscriptions.account_updates import AccountUpdates
 from infra.subscriptions.source import GameUpdates
 
@@ -75,6 +76,7 @@ def create_app(
             accounts or AccountCache(pool, fresh_seconds=0),
             ReceiptKeys(pool, games.now),
             names,
+            Reviews(pool, games, names),
         ),
         hub.EXTENSION: updates,
         gauges.EXTENSION: ProcessGauges(pool, updates),

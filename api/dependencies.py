@@ -10,6 +10,7 @@ from infra.commands.service import GameService
 from infra.event_store.receipt_keys import ReceiptKeys
 from infra.postgres.pool import Pool
 from infra.queries.database_metrics import DatabaseCollector
+from infra.queries.reviews import Reviews
 
 EXTENSION = "dobon"
 
@@ -26,6 +27,7 @@ class Dependencies:
     accounts: AccountCache
     receipt_keys: ReceiptKeys
     names: PlayerNames
+    reviews: Reviews
 
 
 def dependencies(app: Flask | None = None) -> Dependencies:

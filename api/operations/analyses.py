@@ -1,6 +1,5 @@
 """Analyses of finished rounds, which a process of its own computes, and the dangers of each moment."""
 
-from itertools import islice
 from typing import Any
 
 from flask import Response, request
@@ -21,10 +20,8 @@ from api.representations.components import Component
 from domain.analysis.marks import MARKS
 from domain.analysis.round_analysis import shown
 from domain.game.game import Game
-from domain.review.round_dangers import dangers
 from infra.analyser import analyses
 from infra.analyser.analyses import Progress
-from infra.event_store import store
 from infra.queries import history
 
 MARK = Component(
@@ -280,21 +277,7 @@ def get_dangers(query: dict[str, Any], game: str, round_number: int) -> Response
     upto = finished_round(game, round_number).upto
     seat = review_seat(game, query)
     assert seat is not None
-    answer = json_response(dangers_json(game, round_number, seat, query["frames"], upto))
+    found = dependencies().reviews.dangers(game, round_number, seat, query["frames"], upto)
+    answer = json_response({"round": round_number, "seat": seat, "moments": found.shown, "next": found.next})
     answer.vary.add("Authorization")
     return revalidated(answer, request, KEPT)
-
-
-def dangers_json(
-    game_id: str, round_number: int, seat: int, numbers: range, upto: int = store.NEWEST
-) -> dict[str, Any]:
-    """Return the moments of a finished round with these numbers, from the log up to version `upto`.
-
-    `next` is the number of the moment after them, null at the end of the round.
-    """
-    events = history.revealed_events(dependencies().pool, game_id, upto)
-    moments = dangers(game_id, events, round_number, seat, numbers.start)
-    shown = [*islice(moments, len(numbers))]
-    more = next(moments, None) is not None
-    following = numbers.start + len(shown) if more else None
-    return {"round": round_number, "seat": seat, "moments": shown, "next": following}

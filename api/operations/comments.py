@@ -13,10 +13,10 @@ from api.dependencies import dependencies
 from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
 from api.operations.operation import Blueprint
-from api.operations.reviews import frame_json, named_players
 from api.problems import Problem
 from api.representations import fields as f
 from api.representations.fields import PageQuery
+from domain.game.game import Game
 from domain.log.events import SPECTATOR
 from infra.social import comments
 
@@ -85,13 +85,13 @@ def add_comment(body: dict[str, Any], game: str, round_number: int) -> Response:
     The players of the game can read it.
     """
     check_seat(game, round_number)
-    if frame_json(game, round_number, body["version"], None) is None:
+    if dependencies().reviews.frame(game, round_number, body["version"], None) is None:
         raise Problem("no-such-version", "The round has no event with this version: its review lists the versions.")
     pool, author, text = dependencies().pool, current_account().id, body["text"].strip()
-    seats = dependencies().games.view(game, SPECTATOR).seats
-    others = [seat.player for seat in seats if seat is not None and seat.player not in (None, author)]
+    found = dependencies().games.view(game, SPECTATOR)
+    others = [seat.player for seat in found.seats if seat is not None and seat.player not in (None, author)]
     comment = comments.add(pool, game, round_number, body["version"], author, text, keyed_request(body), others)
-    return json_response(comments_json(game, [comment])[0], 201)
+    return json_response(comments_json(found, [comment], author)[0], 201)
 
 
 @blueprint.operation(
@@ -104,10 +104,11 @@ def list_comments(query: dict[str, Any], game: str, round_number: int) -> Respon
     only the author gets the text.
     """
     check_seat(game, round_number)
-    limit = query["limit"]
-    rows = comments.page(dependencies().pool, game, round_number, current_account().id, time_and_id(query), limit + 1)
+    limit, me = query["limit"], current_account().id
+    rows = comments.page(dependencies().pool, game, round_number, me, time_and_id(query), limit + 1)
     page = page_of(rows, limit, lambda comment: [comment.at, comment.id])
-    return page.response(comments=comments_json(game, page.rows))
+    found = dependencies().games.view(game, SPECTATOR)
+    return page.response(comments=comments_json(found, page.rows, me))
 
 
 def check_seat(game: str, round_number: int) -> None:
@@ -115,16 +116,14 @@ def check_seat(game: str, round_number: int) -> None:
     require_seat(finished_round(game, round_number).viewer, "Only players of the game can comment on its rounds.")
 
 
-def comments_json(game_id: str, found: Sequence[comments.Comment], *, admin: bool = False) -> list[dict[str, Any]]:
-    """Return comments as JSON values; the text of a hidden one for its author and for an admin alone."""
-    reader = current_account().id
-    game = dependencies().games.view(game_id, SPECTATOR)
+def comments_json(game: Game, found: Sequence[comments.Comment], reader: str | None) -> list[dict[str, Any]]:
+    """Return comments as JSON values; the text of a hidden one for its author and for an admin (None) alone."""
     names = dependencies().names.of({one.player for one in found})
-    names |= {player["id"]: player["name"] for player in named_players(game) if player["id"] in names}
+    names |= {player["id"]: player["name"] for player in dependencies().names.players_of(game) if player["id"] in names}
     return [
         {
             "id": one.id, "round": one.round, "version": one.version, "seat": game.seat_of(one.player), "player": one.player,
-            "name": names[one.player], "text": one.text if admin or not one.hidden or one.player == reader else None,
+            "name": names[one.player], "text": one.text if reader in (None, one.player) or not one.hidden else None,
             "hidden": one.hidden, "at": one.at,
         }
         for one in found

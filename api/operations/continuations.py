@@ -1,6 +1,5 @@
 """What if: finished rounds, continued from any moment against bots."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from flask import Response
@@ -12,7 +11,7 @@ from api.dependencies import dependencies
 from api.http.responses import json_response
 from api.middleware.rate_limit import limit_account_to
 from api.operations.operation import Blueprint
-from api.operations.reviews import Frame, seat_names, with_words
+from api.operations.reviews import Frame, with_words
 from api.operations.views import View, view_json
 from api.problems import Problem, language
 from api.representations import fields as f
@@ -22,11 +21,8 @@ from domain.game.game import Game
 from domain.log.events import SERVER
 from domain.log.sentences import Sentence
 from domain.review.what_if import BOTS, MAX_ACTIONS
-from domain.review.what_if import continue_round as play_on
-from domain.ruleset.actions import Action as DomainAction
+from domain.review.what_if import Continuation as ContinuedRound
 from domain.ruleset.actions import from_wire
-from domain.running.automation import ViewerGames
-from infra.queries import history
 
 
 class NewContinuation(f.Body):
@@ -106,8 +102,8 @@ def continue_round(body: dict[str, Any], game: str, round_number: int) -> Respon
             Sentence("This game has no seat {seat}: send one from 0 to {last}.", seat=seat, last=len(start.seats) - 1),
         )
     actions = [None if action is None else from_wire(action) for action in body.get("actions", ())]
-    answer = continuation_json(start, body["version"], seat, actions, body.get("bots", "careful"))
-    return json_response(answer, headers={"Content-Language": language()})
+    found = dependencies().reviews.continuation(start, body["version"], seat, actions, body.get("bots", "careful"))
+    return json_response(continuation_json(body["version"], seat, found), headers={"Content-Language": language()})
 
 
 def moment(game_id: str, round_number: int, version: int, upto: int) -> Game:
@@ -119,24 +115,8 @@ def moment(game_id: str, round_number: int, version: int, upto: int) -> Game:
     raise Problem("no-such-version", "The round has no event with this version: its review lists the versions.")
 
 
-FOLLOWING = 100
-"""Number of events read after the moment: more than any decision causes."""
-
-
-def continuation_json(
-    game: Game, version: int, seat: int, actions: Sequence[DomainAction | None], bots: str
-) -> dict[str, Any]:
-    """Return the continuation of a finished round. `game` is the server's at that version, in which the round runs.
-
-    Raises `Refused` as `domain.review.what_if.continue_round`.
-    """
-    known = dependencies()
-    secret = known.games.view(game.id, SERVER).secrets[game.round - 1]
-    seats = {number: known.games.view(game.id, number, version) for number in range(len(game.seats))}
-    following = history.visible_events(known.pool, game.id, SERVER, after=version, limit=FOLLOWING)
-    found = play_on(
-        ViewerGames(game, seats), following, seat, actions, bytes.fromhex(secret), bots, seat_names(game.id)
-    )
+def continuation_json(version: int, seat: int, found: ContinuedRound) -> dict[str, Any]:
+    """Return how a round goes on from a version, as the seat knows it."""
     return {
         "version": version,
         "seat": seat,

@@ -17,7 +17,7 @@ from api.http.pagination import cursor_position, invalid_cursor, page_of
 from api.http.responses import json_response
 from api.operations.analyses import decision_mark, number
 from api.operations.operation import Blueprint
-from api.operations.reviews import Frame, frame_json, with_words
+from api.operations.reviews import Frame, with_words
 from api.operations.rulesets import Words
 from api.problems import Problem
 from api.representations import fields as f
@@ -25,6 +25,7 @@ from api.representations.actions import Action
 from api.representations.games import GameOptions, SeatHolder
 from domain.analysis.marks import unit
 from domain.analysis.questions import ASKS, Question
+from domain.game.game import Game
 from domain.log.identifiers import is_uuid
 from domain.log.moments import Moment, instant
 from domain.log.sentences import Sentence
@@ -202,7 +203,12 @@ def get_drill(drill: str) -> Response:
     It has the position as its seat knew it, and the choices, in an order that tells nothing.
     """
     found = own_drill(drill)
-    return json_response(question_json(found, finished_round(found.game, found.question["round"]).upto))
+    number, position, seat = (found.question[name] for name in ("round", "position", "seat"))
+    upto = finished_round(found.game, number).upto
+    frame = dependencies().reviews.frame(found.game, number, position, seat, upto)
+    if frame is None:
+        raise no_such_drill()
+    return json_response(question_json(found, dependencies().games.view(found.game, seat, position), frame))
 
 
 @blueprint.operation("POST", "/drills/<id:drill>/answers", DrillResult, body=DrillChoice, problems=["no-such-drill"])
@@ -313,18 +319,12 @@ def drill_json(drill: StoredDrill) -> dict[str, Any]:
     }
 
 
-def question_json(drill: StoredDrill, upto: int) -> dict[str, Any]:
-    """Return a drill with its position, from the log up to version `upto`. Raises `Problem("no-such-drill")`."""
-    question = drill.question
-    seat, position = question["seat"], question["position"]
-    frame = frame_json(drill.game, question["round"], position, seat, upto)
-    if frame is None:
-        raise no_such_drill()
-    game = dependencies().games.view(drill.game, seat, position)
+def question_json(drill: StoredDrill, game: Game, frame: dict[str, Any]) -> dict[str, Any]:
+    """Return a drill with its position: the game of its seat, and the frame."""
     return {
         **drill_json(drill),
-        "frame": frame,
-        "choices": question["choices"],
+        "frame": with_words(frame),
+        "choices": drill.question["choices"],
         "players": dependencies().names.with_names(game.players),
         "options": game.options,
     }

@@ -15,7 +15,7 @@ from api.operations.operation import Blueprint
 from api.representations import fields as f
 from domain.game.statistics import bot_of
 from infra.projections.openskill import MILLION, Rating
-from infra.queries.leaderboard import Standing, leaderboard_page, neighbours, standings_of
+from infra.queries.leaderboard import Standing, leaderboard_page, neighbours
 
 
 class Rated(f.Answer):
@@ -173,11 +173,6 @@ def _entrant_json(row: Standing, names: dict[str, str]) -> dict[str, Any]:
     if bot is not None:
         return {"id": None, "name": bot, "kind": "bot"}
     return {"id": row.entrant, "name": names[row.entrant], "kind": "human"}
-
-
-def statistics_of(player: str) -> list[dict[str, Any]]:
-    """Return the statistics of a player, one entry for each ruleset."""
-    return [statistics_json(row) for row in standings_of(dependencies().pool, player)]
 
 
 def statistics_json(row: Standing) -> dict[str, Any]:

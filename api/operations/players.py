@@ -14,7 +14,7 @@ from api.http.devices import device_label
 from api.http.headers import bearer_token
 from api.http.responses import json_response
 from api.middleware.rate_limit import limit_account_to
-from api.operations.leaderboard import Statistics, statistics_of
+from api.operations.leaderboard import Statistics, statistics_json
 from api.operations.operation import Blueprint
 from api.operations.sessions import Confirmation
 from api.problems import Problem
@@ -25,6 +25,7 @@ from infra.accounts import accounts, player_names
 from infra.accounts.look_alikes import is_reserved
 from infra.commands.erasure import erase
 from infra.queries.account_export import read_account
+from infra.queries.leaderboard import standings_of
 
 MAX_MARKS = 4
 """The maximum number of combining characters in a row, as Unicode Technical Standard 39, section 5.4, advises."""
@@ -253,6 +254,11 @@ def get_player(player: str) -> Response:
         raise no_such_player()
     statistics = statistics_of(player) if accounts.has_profile(pool, player) else []
     return json_response({"id": player, "name": names[player], "statistics": statistics})
+
+
+def statistics_of(player: str) -> list[dict[str, Any]]:
+    """Return the statistics of a player, one entry for each ruleset."""
+    return [statistics_json(row) for row in standings_of(dependencies().pool, player)]
 
 
 def no_such_player() -> Problem:

@@ -43,8 +43,7 @@ from infra.moderation.kinds import (
 )
 from infra.moderation.reports import Report as StoredReport
 from infra.moderation.reports import Subject
-from infra.moderation.verdicts import Verdict, verdicts_of
-from infra.postgres.pool import Pool
+from infra.moderation.verdicts import Verdict
 from infra.queries import history
 from infra.social import comments
 
@@ -193,7 +192,7 @@ def create_report(body: dict[str, Any]) -> Response:
     subject = SUBJECTS[body["kind"]](body)
     pool, now = dependencies().pool, dependencies().games.now()
     report = reports.add(pool, me, subject, body["reason"], body["text"].strip(), now, keyed_request(body))
-    return json_response(reports_json(pool, [report])[0], 201, {"Location": f"/v1/reports/{report.id}"})
+    return json_response(with_verdicts([report])[0], 201, {"Location": f"/v1/reports/{report.id}"})
 
 
 def comment_subject(body: dict[str, Any]) -> Subject:
@@ -247,7 +246,7 @@ def list_reports(query: dict[str, Any]) -> Response:
     limit, pool = query["limit"], dependencies().pool
     rows = reports.of_reporter(pool, current_account().id, time_and_id(query), limit + 1)
     page = page_of(rows, limit, lambda report: [report.at, report.id])
-    return page.response(reports=reports_json(pool, page.rows))
+    return page.response(reports=with_verdicts(page.rows))
 
 
 @blueprint.operation("GET", "/reports/<id:report>", Report, problems=["no-such-report"])
@@ -259,7 +258,7 @@ def get_report(report: str) -> Response:
     found = reports.find(dependencies().pool, report) if is_uuid(report) else None
     if found is None or found.reporter != current_account().id:
         raise no_such_report()
-    return json_response(reports_json(dependencies().pool, [found])[0])
+    return json_response(with_verdicts([found])[0])
 
 
 @blueprint.operation("GET", "/verdicts", VerdictPage, query=PageQuery)
@@ -279,13 +278,15 @@ def no_such_report() -> Problem:
     return Problem("no-such-report", "You have no report with this id: GET /v1/reports lists them.")
 
 
-def reports_json(pool: Pool, found: Sequence[StoredReport]) -> list[dict[str, Any]]:
+def with_verdicts(found: Sequence[StoredReport]) -> list[dict[str, Any]]:
     """Return reports with the notes of their verdicts, for their reporter."""
-    decided = verdicts_of(pool, [one.verdict for one in found if one.verdict is not None])
-    return [_report_json(one, decided.get(one.verdict or "")) for one in found]
+    ids = [one.verdict for one in found if one.verdict is not None]
+    decided = verdicts.verdicts_of(dependencies().pool, ids)
+    return [report_json(one, decided.get(one.verdict or "")) for one in found]
 
 
-def _report_json(report: StoredReport, verdict: Verdict | None) -> dict[str, Any]:
+def report_json(report: StoredReport, verdict: Verdict | None) -> dict[str, Any]:
+    """Return a report with its verdict, for its reporter."""
     names = ("id", "at", "kind", "game", "version", "comment", "name", "reason", "text", "status")
     return {
         **{name: getattr(report, name) for name in names},

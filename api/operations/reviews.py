@@ -1,6 +1,5 @@
 """Reviews of finished rounds."""
 
-from itertools import islice
 from typing import Any
 
 from flask import Response, request
@@ -15,14 +14,9 @@ from api.representations import fields as f
 from api.representations.boards import Board
 from api.representations.event_types import forms
 from api.representations.events import Event
-from domain.game.game import Game
-from domain.log.events import SERVER, SPECTATOR
+from domain.log.events import SPECTATOR
 from domain.log.sentences import Sentence
-from domain.log.upcasting import current
-from domain.review import review
-from domain.ruleset.wording import Who
-from infra.event_store import store
-from infra.queries import history
+from infra.queries.reviews import Part
 
 
 class Wait(f.Answer):
@@ -273,7 +267,8 @@ def get_review(query: dict[str, Any], game: str, round_number: int) -> Response:
     """
     upto = finished_round(game, round_number).upto
     seat = review_seat(game, query)
-    answer = json_response(review_json(game, round_number, seat, query["frames"], upto))
+    found = dependencies().reviews.frames(game, round_number, seat, query["frames"], upto)
+    answer = json_response(review_json(round_number, found))
     answer.vary.add("Authorization")  # a browser may have several accounts, and not each may see the game
     return revalidated(answer, request, KEPT)
 
@@ -291,10 +286,10 @@ def get_frame(query: dict[str, Any], game: str, round_number: int, version: int)
     The version is that of an event of the round, as the review lists them.
     """
     upto = finished_round(game, round_number).upto
-    frame = frame_json(game, round_number, version, review_seat(game, query), upto)
+    frame = dependencies().reviews.frame(game, round_number, version, review_seat(game, query), upto)
     if frame is None:
         raise Problem("no-such-version", "The round has no event with this version: its review lists the versions.")
-    return json_response(frame)
+    return json_response(with_words(frame))
 
 
 def review_seat(game_id: str, query: dict[str, Any]) -> int | None:
@@ -311,35 +306,9 @@ def review_seat(game_id: str, query: dict[str, Any]) -> int | None:
     return seat
 
 
-def review_json(
-    game_id: str, round_number: int, seat: int | None, numbers: range, upto: int = store.NEWEST
-) -> dict[str, Any]:
-    """Return the frames of a finished round with these numbers, from the log up to version `upto`.
-
-    `next` is the number of the frame after them, null at the end of the round.
-    """
-    events = history.revealed_events(dependencies().pool, game_id, upto)
-    frames = review.frames(game_id, events, round_number, seat_names(game_id), seat, numbers.start)
-    shown = [with_words(frame) for frame in islice(frames, len(numbers))]
-    more = next(frames, None) is not None
-    return {"round": round_number, "frames": shown, "next": numbers.start + len(shown) if more else None}
-
-
-def frame_json(
-    game_id: str, round_number: int, version: int, seat: int | None, upto: int = store.NEWEST
-) -> dict[str, Any] | None:
-    """Return the frame of one event of the round, from the log up to version `upto`; None if the round has no such
-    event.
-    """
-    event = history.revealed_event(dependencies().pool, game_id, version, upto)
-    if event is None or version < 2:
-        return None
-    before = dependencies().games.view(game_id, SERVER if seat is None else seat, version - 1)
-    found = current(event).public["round"] if event.type == "round-dealt" else before.round
-    if found != round_number:
-        return None
-    frame = review.frame_at(before, [event], version, seat_names(game_id), seat)
-    return None if frame is None else with_words(frame)
+def review_json(round_number: int, part: Part) -> dict[str, Any]:
+    """Return a part of a review."""
+    return {"round": round_number, "frames": [with_words(frame) for frame in part.shown], "next": part.next}
 
 
 def with_words(frame: dict[str, Any]) -> dict[str, Any]:
@@ -347,14 +316,3 @@ def with_words(frame: dict[str, Any]) -> dict[str, Any]:
     text, event = frame["text"], frame["event"]
     shown = {name: value for name, value in frame.items() if name != "text"}
     return {**shown, "event": {**event, "form": forms(frame["board"]["family"])[event["type"]], "text": text}}
-
-
-def seat_names(game_id: str) -> Who:
-    """Return the function that names the seats of a game in sentences."""
-    return dependencies().names.seats_of(dependencies().games.view(game_id, SPECTATOR))
-
-
-def named_players(game: Game) -> list[dict[str, Any]]:
-    """Return `seat`, `id`, `bot` and `name` of the players of a game."""
-    players = [{"seat": number, "id": seat.player, "bot": seat.bot} for number, seat in enumerate(game.seats) if seat]
-    return dependencies().names.with_names(players)

@@ -13,7 +13,6 @@ from api.representations import fields as f
 from api.representations.components import Component
 from domain.game.game import Game
 from domain.game.registry import RULESETS
-from domain.ruleset.ledger import lines
 from infra.queries import history
 
 REASONS = (*dict.fromkeys(reason for rules in RULESETS.values() for reason in rules.end_reasons),)
@@ -91,10 +90,9 @@ def list_rounds(game: str) -> Response:
     A running round has no entry yet.
     """
     _, found = visible_game(game)
-    return json_response(finished_rounds(found))
+    return json_response(ledger_json(history.finished_rounds(dependencies().pool, found), found))
 
 
-def finished_rounds(game: Game) -> dict[str, Any]:
+def ledger_json(rounds: list[dict[str, Any]], game: Game) -> dict[str, Any]:
     """Return the finished rounds of a game and the scores after them."""
-    rounds = list(lines(history.round_endings(dependencies().pool, game.id, game.version), len(game.seats)))
     return {"rounds": rounds, "scores": rounds[-1]["scores"] if rounds else [0] * len(game.seats)}

@@ -16,7 +16,7 @@ from api.operations.events import EventsQuery
 from api.operations.fairness import Fairness, fairness_json
 from api.operations.operation import Blueprint
 from api.operations.reviews import Review, ReviewRange, review_json, review_seat
-from api.operations.rounds import FinishedRound, finished_rounds
+from api.operations.rounds import FinishedRound, ledger_json
 from api.problems import Problem
 from api.representations import fields as f
 from api.representations.events import EventPage, event_page
@@ -142,7 +142,9 @@ def open_share(token: str) -> Response:
     found = dependencies().games.view(game, SPECTATOR)
     replay = {"game": game, "ruleset": found.ruleset.key, "options": found.options}
     players = dependencies().names.with_names(found.players)
-    return json_response({**replay, "players": players, **finished_rounds(found)})
+    return json_response(
+        {**replay, "players": players, **ledger_json(history.finished_rounds(dependencies().pool, found), found)}
+    )
 
 
 @blueprint.operation(
@@ -166,7 +168,8 @@ def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> R
     rounds = dependencies().games.view(game, SPECTATOR).round
     if not 1 <= round_number <= rounds:
         raise Problem("no-such-round", Sentence("This game has rounds 1 to {last}.", last=rounds))
-    answer = json_response(review_json(game, round_number, review_seat(game, query), query["frames"]))
+    found = dependencies().reviews.frames(game, round_number, review_seat(game, query), query["frames"])
+    answer = json_response(review_json(round_number, found))
     return revalidated(answer, request, "private, no-cache")  # the link may be revoked
 
 

@@ -55,10 +55,14 @@ class PlayerNames:
 
     def seats_of(self, game: Game) -> Who:
         """Return the function that names the seats of a game in sentences."""
+        return seats_called({player["seat"]: player["name"] for player in self.players_of(game)})
+
+    def players_of(self, game: Game) -> list[dict[str, Any]]:
+        """Return `seat`, `id`, `bot` and `name` of the players of a game."""
         players = [
             {"seat": number, "id": seat.player, "bot": seat.bot} for number, seat in enumerate(game.seats) if seat
         ]
-        return seats_called({player["seat"]: player["name"] for player in self.with_names(players)})
+        return self.with_names(players)
 
     def with_names(self, players: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return the `players` of a view, each with a `name`.

@@ -13,7 +13,9 @@ from typing import Any, TypeVar
 
 import psycopg
 
+from domain.game.game import Game
 from domain.log.events import Event, Viewer, seen_by
+from domain.ruleset.ledger import lines
 from infra.event_store import store
 from infra.event_store.claims import read_claims
 from infra.postgres.connection_watchdog import WATCHDOG
@@ -95,6 +97,11 @@ def round_endings(pool: Pool, game_id: str, upto: int) -> list[Event]:
     The list is empty before the end of the first round.
     """
     return _read_upto(pool, game_id, upto, lambda conn: store.read_endings(conn, game_id, upto))
+
+
+def finished_rounds(pool: Pool, game: Game) -> list[dict[str, Any]]:
+    """Return a line of the ledger for each finished round of a viewer's game, oldest first. Raises `Unavailable`."""
+    return list(lines(round_endings(pool, game.id, game.version), len(game.seats)))
 
 
 def _read_upto(pool: Pool, game_id: str, upto: int, work: Callable[[Connection], T]) -> T:

@@ -20,7 +20,7 @@ FAULTS = (
         "    if found.viewer >= 0:\n        shown['now'] = shown['now'][:-4] + f'{sum(card or 0 for card in dependencies().games.view(game_id, -2).table.hands[found.viewer - 1]) % 900 + 100}Z'\n"
         "    return json_response(shown, headers=",
     ),
-    Fault("a report of a running round opens envelopes to admins", "api/operations/admin/moderation.py", "history.visible_events(pool, game_id, SPECTATOR,", "history.visible_events(pool, game_id, SERVER,"),
+    Fault("a report of a running round opens envelopes to admins", "infra/queries/moderation.py", "history.visible_events(pool, game_id, SPECTATOR,", "history.visible_events(pool, game_id, SERVER,"),
     Fault("the refusal for an unfinished round names a card", "api/auth/authorization.py", '"Hands are shown when the round is over."', 'f"Hands are shown when the round is over, {dependencies().games.view(game_id, -2).table.hands[0][:1]} too."'),
     Fault(
         "a view lists the actions of the next seat", "api/operations/views.py", "    shown = view(game, viewer, now)\n",

@@ -19,17 +19,14 @@ from api.operations.claims import JudgedClaim
 from api.operations.comments import Comment, comments_json
 from api.operations.operation import Blueprint
 from api.operations.reports import KIND, MEASURE, REASON, STATUS, VERDICT, free_text
-from api.operations.reviews import Frame, frame_json, named_players
+from api.operations.reviews import Frame, with_words
 from api.problems import Problem
 from api.representations import fields as f
 from api.representations.events import Event, events_json
-from domain.game.claims import claim_in, rejudge
-from domain.log.events import SERVER, SPECTATOR
-from domain.log.events import Event as LoggedEvent
+from domain.log.events import SPECTATOR
 from domain.log.identifiers import is_uuid
 from domain.log.sentences import Sentence, series
-from domain.log.upcasting import current
-from infra.accounts import accounts, admin_log, known_names
+from infra.accounts import admin_log
 from infra.accounts.keyed_requests import Connection
 from infra.event_store.store import AdminAct as StoredAct
 from infra.moderation import reports, verdicts
@@ -42,12 +39,13 @@ from infra.moderation.kinds import (
     MEASURES,
     ON_PLAYER,
     OPEN,
+    PLAY,
     STATUSES,
     SUSPEND,
     VERDICTS,
 )
 from infra.moderation.reports import Report
-from infra.queries import history
+from infra.queries.moderation import PlayerRecord, PlayRecord, find_play, find_player
 from infra.social import comments
 
 
@@ -229,19 +227,36 @@ def get_report_file(report: str) -> Response:
     are not shown before its end.
     """
     found, pool = existing_report(report), dependencies().pool
-    comment = comments.find(pool, found.game, found.comment) if found.game and found.comment else None
-    shown = [] if comment is None or found.game is None else comments_json(found.game, [comment], admin=True)
+    player = None if found.reported is None else find_player(pool, found.reported)
     return json_response(
         {
             "report": entries_json([found])[0],
             "same_subject": reports.count_open(pool, found.subject) - (found.status == OPEN),
             "measures": possible_measures(found),
-            "comment": next(iter(shown), None),
-            "player": None if found.reported is None else player_json(found.reported),
-            "play": play_json(found.game, found.version) if found.kind == "play" and found.game and found.version else None,
+            "comment": reported_comment(found),
+            "player": None if player is None else player_json(player),
+            "play": reported_play(found),
             "acts": [act_json(act) for act in admin_log.list_acts(pool, limit=10, subject=found.id)],
         }
     )  # fmt: skip
+
+
+def reported_comment(report: Report) -> dict[str, Any] | None:
+    """Return the comment of a report as admins see it, or None for a report of anything else."""
+    if report.game is None or report.comment is None:
+        return None
+    found = comments.find(dependencies().pool, report.game, report.comment)
+    if found is None:
+        return None
+    return comments_json(dependencies().games.view(report.game, SPECTATOR), [found], None)[0]
+
+
+def reported_play(report: Report) -> dict[str, Any] | None:
+    """Return the play of a report, or None for a report of anything else."""
+    if report.kind != PLAY or report.game is None or report.version is None:
+        return None
+    known = dependencies()
+    return play_json(find_play(known.pool, known.games, known.reviews, report.game, report.version), report.version)
 
 
 @blueprint.operation(
@@ -315,14 +330,6 @@ def existing_report(report: str) -> Report:
     return found
 
 
-BEFORE, AROUND = 3, 16
-"""Events shown before a play that is not a call, and at most from the play on."""
-
-
-LAST_ACTS = 20
-"""The acts shown of a player."""
-
-
 def entries_json(found: Sequence[Report]) -> list[dict[str, Any]]:
     """Return reports with the present names of their players."""
     names = dependencies().names.of({one for report in found for one in (report.reporter, report.reported) if one})
@@ -341,50 +348,23 @@ def entries_json(found: Sequence[Report]) -> list[dict[str, Any]]:
     ]
 
 
-def player_json(player: str) -> dict[str, Any] | None:
-    """Return a player with names, suspension, reports and acts; None for an unknown one."""
-    pool = dependencies().pool
-    found = accounts.moderated(pool, player)
-    if found is None:
-        return None
-    names = [asdict(one) for one in known_names.names_of(pool, player)]
-    acts = [act_json(act) for act in admin_log.list_acts(pool, limit=LAST_ACTS, subject=player)]
-    return {**asdict(found), "names": names, "reports": reports.counts_about(pool, player), "acts": acts}
+def player_json(record: PlayerRecord) -> dict[str, Any]:
+    """Return a player with names, suspension, reports and acts."""
+    names, acts = [asdict(one) for one in record.names], [act_json(act) for act in record.acts]
+    return {**asdict(record.player), "names": names, "reports": record.reports, "acts": acts}
 
 
-def play_json(game_id: str, version: int) -> dict[str, Any]:
+def play_json(record: PlayRecord, version: int) -> dict[str, Any]:
     """Return a play at its moment, with hands and judgement if its round is over."""
-    pool, games = dependencies().pool, dependencies().games
-    game = games.view(game_id, SPECTATOR)
-    event = history.revealed_event(pool, game_id, version)
-    before = games.view(game_id, SERVER if event is not None else SPECTATOR, version - 1)
-    claim = None if event is None else _claim_json(before, event)
-    first = claim["recorded"]["on"] if claim else max(1, version - BEFORE)
-    events = history.visible_events(pool, game_id, SPECTATOR, first - 1, version - first + AROUND)
-    players = [{**one, "kind": "bot" if one["id"] is None else "human"} for one in named_players(game)]
+    game, claim = record.game, record.claim
+    players = dependencies().names.players_of(game)
     return {
         "ruleset": game.ruleset.key,
         "status": game.status,
-        "round": before.round,
-        "round_over": event is not None,
-        "players": players,
-        "claim": None if claim is None else {"game": game_id, "version": version, **claim},
-        "frame": None if event is None else frame_json(game_id, before.round, version, None),
-        "events": events_json(game, _window(events, version)),
+        "round": record.round,
+        "round_over": record.round_over,
+        "players": [{**one, "kind": "bot" if one["id"] is None else "human"} for one in players],
+        "claim": None if claim is None else {"game": game.id, "version": version, **claim},
+        "frame": None if record.frame is None else with_words(record.frame),
+        "events": events_json(game, record.events),
     }
-
-
-def _claim_json(before: Any, event: LoggedEvent) -> dict[str, Any] | None:
-    if claim_in(before.ruleset, current(event)) is None:
-        return None
-    return rejudge(before, event)
-
-
-def _window(events: Sequence[LoggedEvent], version: int) -> list[LoggedEvent]:
-    """Return the events up to the end of the window of the play, or of its round."""
-    shown = []
-    for event in events:
-        shown.append(event)
-        if event.version > version and event.type in ("window-closed", "round-ended", "round-revealed", "game-ended"):
-            break
-    return shown

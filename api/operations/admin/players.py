@@ -18,6 +18,7 @@ from domain.log.identifiers import is_uuid
 from infra import clock
 from infra.accounts import admin_log, known_names
 from infra.accounts import player_names as stored_names
+from infra.queries.moderation import find_player
 from infra.social import comments
 
 
@@ -94,10 +95,10 @@ def get_moderated_player(player: str) -> Response:
 
     The answer has all names, the suspension, the number of reports, and the last acts.
     """
-    found = player_json(player_id(player))
+    found = find_player(dependencies().pool, player_id(player))
     if found is None:
         raise Problem("no-such-player", "No player has this id: the view of a game lists the ids of its players.")
-    return json_response(found)
+    return json_response(player_json(found))
 
 
 @blueprint.operation(
