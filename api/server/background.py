@@ -6,7 +6,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from threading import Event, Thread
 
-from api.server.supervisor import BEAT_SECONDS
+from api.server.beats import BEAT_SECONDS
 from infra.observability import structured_logging
 from infra.settings import Settings
 

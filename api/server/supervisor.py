@@ -22,9 +22,6 @@ from infra.clock import CLOCK, ClockState
 CHECK_SECONDS = 0.1
 """Interval between two checks of the workers."""
 
-BEAT_SECONDS = 1
-"""Interval at which a worker reports that its event loop runs."""
-
 HUNG_SECONDS = 20.0
 """Time without a report after which a worker is killed and replaced. Nothing in an event loop takes long, but a machine
 may be busy.
@@ -40,7 +37,7 @@ STOP_SECONDS = 5.0
 """Time in which a worker must stop before it is killed."""
 
 Target = Callable[[socket.socket, Connection], None]
-"""The function of a worker. It serves the socket until a signal, and sends something every `BEAT_SECONDS`.
+"""The function of a worker. It serves the socket until a signal, and sends something every `beats.BEAT_SECONDS`.
 
 The first message comes before it listens.
 """

@@ -15,6 +15,7 @@ import uvicorn
 
 from api.dependencies import dependencies
 from api.server.asgi import Application
+from api.server.beats import BEAT_SECONDS
 from api.server.port import BACKLOG, open_port
 from api.server.protocol import (
     KEEP_ALIVE_SECONDS,
@@ -24,7 +25,6 @@ from api.server.protocol import (
     Connections,
     Protocol,
 )
-from api.server.supervisor import BEAT_SECONDS
 from api.server.wsgi import running_app
 from api.streaming.hub import update_hub
 from infra.observability import structured_logging
