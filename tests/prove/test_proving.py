@@ -1,9 +1,6 @@
 """Parts of the proofs: tests of uniformity that detect uneven decks, rows and their bounds, and plantable faults."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -125,34 +122,3 @@ def test_a_fault_can_still_be_planted(fault):
 
 def test_each_proof_has_faults():
     assert [proof for proof in command.PROOFS if not declared_faults(proof).all] == []
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "import random",
-        "from random import shuffle",
-        "import secrets",
-        "from secrets import randbelow",
-        "import time",
-        "import os",
-    ],
-)
-def test_ruff_keeps_randomness_and_the_system_out_of_the_domain(line: str):
-    checked = linted(line, "domain/ruleset/cards.py")
-    assert "TID251" in checked.stdout, checked.stdout + checked.stderr
-    assert "TID251" not in linted(line, "infra/commands/scheduler.py").stdout
-
-
-def linted(line: str, path: str) -> "subprocess.CompletedProcess[str]":
-    """Return the result of ruff for a module with that name that begins with the line."""
-    ruff = Path(sys.executable).with_name("ruff")
-    given = f'"""A module."""\n\n{line}\n'
-    return subprocess.run(
-        [ruff, "check", "--no-cache", "--stdin-filename", path, "-"],
-        input=given,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        check=False,
-    )
