@@ -116,7 +116,7 @@ def moment(game_id: str, round_number: int, version: int, upto: int) -> Game:
 
 
 def continuation_json(version: int, seat: int, found: ContinuedRound) -> dict[str, Any]:
-    """Return how a round goes on from a version, as the seat knows it."""
+    """Return how a round continues from a version, as the seat knows it."""
     return {
         "version": version,
         "seat": seat,

@@ -1,4 +1,4 @@
-"""Finished rounds as reviews show them: their frames, the dangers of each moment, and how they might have gone on.
+"""Finished rounds as reviews show them: their frames, the dangers of each moment, and how they might have continued.
 
 The callers ensure that a round is over, because frames show every hand.
 """
@@ -73,7 +73,7 @@ class Reviews:
     def continuation(
         self, game: Game, version: int, seat: int, actions: Sequence[Action | None], bots: str
     ) -> what_if.Continuation:
-        """Return how a round goes on from a version. `game` is the server's at that version, in which the round runs.
+        """Return how a round continues from a version. `game` is the server's at that version, in which the round runs.
 
         Raises `Refused` as `domain.review.what_if.continue_round`.
         """
