@@ -105,7 +105,7 @@ screenshots: $(VENV)/.dev browser ## take pictures of all pages, in screenshots/
 icons: $(VENV)/.dev browser ## draw the icons of the web client (api/web/icons)
 	$(BIN)/python -m pytest -n 0 tests/web/icons.py
 
-lint: $(VENV)/.dev ## style and forms
+lint: $(TYPES) ## style and forms
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
