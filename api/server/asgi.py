@@ -46,6 +46,11 @@ MAX_OPEN_BODIES = 1_000
 SEND_SECONDS = 10.0
 """Time limit for handing one chunk of a stream to a client; a slower client is dropped."""
 
+PIECE_BYTES = 64 * 1024
+"""Size of the pieces of a body. The next one waits until the client has read enough, so that many clients that ask for
+large answers and read none of them hold little memory and no time.
+"""
+
 LINGER_SECONDS = 1.0
 """Time for which the rest of a refused body is read and dropped, because a client may send it before it reads."""
 
@@ -192,7 +197,11 @@ class Application:
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         for stream in streams:
             await self._send_stream(stream, receive, send)
-        await send({"type": "http.response.body", "body": answer.body, "more_body": not complete})
+        for start in range(PIECE_BYTES, len(answer.body), PIECE_BYTES):
+            piece = answer.body[start - PIECE_BYTES : start]
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+        rest = answer.body[max(0, len(answer.body) - 1) // PIECE_BYTES * PIECE_BYTES :]
+        await send({"type": "http.response.body", "body": rest, "more_body": not complete})
         if not complete:
             await drop_body(receive)
             await send({"type": "http.response.body", "body": b"", "more_body": False})

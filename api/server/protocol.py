@@ -35,7 +35,7 @@ SEND_SECONDS = 10.0
 SEND_BYTES = 32 * 1024
 """About 3 KB a second, slower than any network on which the pages are usable."""
 
-MAX_PIPELINED = 16
+MAX_PIPELINED = 4
 """Limit of requests that wait for the answers before them on one connection. A client repeats requests that were not
 answered (RFC 9112, 9.3.2).
 """

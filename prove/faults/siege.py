@@ -27,7 +27,7 @@ FAULTS = (
     Fault("analyses are computed in the order of their requests", "infra/analyser/analyses.py", "in order((one, account) for one, (account, _) in waiting.items()):", "in waiting:"),
     Fault("send buffers have any size", "api/server/port.py", "    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)\n", ""),
     Fault("a connection that is cut leaves its answers in the kernel", "api/server/protocol.py", "connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)", "pass"),
-    Fault("any number of requests may wait on a connection", "api/server/protocol.py", "MAX_PIPELINED = 16", "MAX_PIPELINED = 16_000"),
+    Fault("any number of requests may wait on a connection", "api/server/protocol.py", "MAX_PIPELINED = 4", "MAX_PIPELINED = 4_000"),
     Fault("a request may have two Host fields", "api/server/protocol.py", "hosts > 1 or ", ""),
     Fault("a request needs no Host", "api/server/protocol.py", " or (not hosts and", " or (False and"),
     Fault("players may be called like an erased one", "infra/accounts/look_alikes.py", '    "-",  # an erased player', '    # an erased player'),

@@ -30,7 +30,7 @@ SEND_SECONDS = 10.0
 ANSWER_SECONDS = 10.0
 """Allowance until all connections of an attack have their first answers, on a busy machine."""
 
-PIPELINED = 16
+PIPELINED = 4
 """Limit of requests that wait on one connection."""
 
 LAPSE_SECONDS = 10.0
