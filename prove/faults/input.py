@@ -11,7 +11,7 @@ FAULTS = (
     Fault("numbers in bodies may have any length", "api/http/request_body.py", "len(text) <= _DIGITS and abs(number := int(text)) <= MAX_NUMBER", "abs(number := int(text)) <= MAX_NUMBER"),
     Fault("numbers in paths may have any length", "api/http/converters.py", "[1-9][0-9]{0,8}", "[1-9][0-9]*"),
     Fault("HTTP errors are left to the framework", "api/openapi/spec.py", "def handle_http_exception(", "def handle_nothing("),
-    Fault("an invalid number is answered after 3 s", "api/http/request_body.py", '    raise Problem("malformed-json", f"{text} is not JSON.")', '    __import__("time").sleep(3)\n    raise Problem("malformed-json", f"{text} is not JSON.")'),
+    Fault("an invalid number is answered after 3 s", "api/http/request_body.py", '    raise Problem("malformed-json", Sentence("{text} is not JSON.", text=text))', '    __import__("time").sleep(3)\n    raise Problem("malformed-json", Sentence("{text} is not JSON.", text=text))'),
     Fault("a missing body is awaited for 4 s", "api/http/request_body.py", "SECONDS = 1.5", "SECONDS = 4.0"),
     Fault("invalid UTF-8 is an unhandled error", "api/http/request_body.py", "    except UnicodeDecodeError as error:", "    except ZeroDivisionError as error:"),
 )  # fmt: skip

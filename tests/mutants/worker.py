@@ -42,7 +42,7 @@ LIBRARIES = (
 )
 """Libraries that are imported before a process is forked for each mutant."""
 
-SECONDS = 180
+SECONDS = 300
 """Processor time of a stage of tests. A stage without a mutant has to pass in half of it."""
 
 PATIENT_SECONDS = 600
