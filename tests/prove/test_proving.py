@@ -108,6 +108,7 @@ def test_a_proof_ends_after_its_first_failure_if_asked_to(
             yield Row(what, 1, failures)
 
     monkeypatch.setattr(command, "import_module", lambda _: SimpleNamespace(prove=prove))
+    monkeypatch.setattr(command.figures, "record_proof", lambda *_: None)
     monkeypatch.setattr(command.signal, "signal", lambda *_: None)
     assert command.main(["chance", *given]) == 1
     assert rows == made
