@@ -48,7 +48,7 @@ SEND_SECONDS = 10.0
 
 PIECE_BYTES = 64 * 1024
 """Size of the pieces of a body. The next one waits until the client has read enough, so that many clients that ask for
-large answers and read none of them hold little memory and no time.
+large answers and read none of them hold little memory.
 """
 
 LINGER_SECONDS = 1.0
@@ -197,11 +197,10 @@ class Application:
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         for stream in streams:
             await self._send_stream(stream, receive, send)
-        for start in range(PIECE_BYTES, len(answer.body), PIECE_BYTES):
-            piece = answer.body[start - PIECE_BYTES : start]
+        *pieces, last = pieces_of(answer.body)
+        for piece in pieces:
             await send({"type": "http.response.body", "body": piece, "more_body": True})
-        rest = answer.body[max(0, len(answer.body) - 1) // PIECE_BYTES * PIECE_BYTES :]
-        await send({"type": "http.response.body", "body": rest, "more_body": not complete})
+        await send({"type": "http.response.body", "body": last, "more_body": not complete})
         if not complete:
             await drop_body(receive)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -245,6 +244,11 @@ async def wait_for_disconnect(receive: Receive) -> None:
     """Wait until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+def pieces_of(body: bytes) -> list[bytes]:
+    """Return a body in pieces of at most `PIECE_BYTES`; an empty one is one piece."""
+    return [body[start : start + PIECE_BYTES] for start in range(0, max(1, len(body)), PIECE_BYTES)]
 
 
 async def read_body(receive: Receive, seconds: float) -> tuple[Body, bool]:

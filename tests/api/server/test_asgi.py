@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from api.problems import Problem
-from api.server.asgi import read_body
+from api.server.asgi import PIECE_BYTES, pieces_of, read_body
 from api.server.environ import wsgi_environ
 from prove.harness.application import House
 from tests.api.conftest import refused
@@ -51,6 +51,16 @@ def test_a_body_whose_client_leaves_before_its_end_is_not_taken_for_a_whole_one(
     with pytest.raises(Problem) as refused:
         body.read()
     assert refused.value.code == "bad-request"
+
+
+@pytest.mark.parametrize(
+    ("size", "pieces"), [(0, 1), (1, 1), (PIECE_BYTES, 1), (PIECE_BYTES + 1, 2), (3 * PIECE_BYTES, 3)]
+)
+def test_a_body_is_sent_whole_in_pieces_of_a_limited_size(size: int, pieces: int) -> None:
+    body = bytes(number % 251 for number in range(size))
+    found = pieces_of(body)
+    assert (len(found), b"".join(found)) == (pieces, body)
+    assert max(map(len, found)) <= PIECE_BYTES
 
 
 @pytest.mark.parametrize("path", ["/v1/rulesets", "/openapi.yaml"])
