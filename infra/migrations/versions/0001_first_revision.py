@@ -829,7 +829,7 @@ def _reviews() -> None:
         sa.CheckConstraint("octet_length(hash) = 32", name=op.f("shares_hash_check")),
         sa.PrimaryKeyConstraint("game_id", "id", name=op.f("shares_pkey")),
         schema="dobon",
-        comment="links that open the replay of a finished game to whoever has one",
+        comment="links that open the replay of a finished game without an account",
     )
     op.create_index("shares_hash_idx", "shares", ["hash"], schema="dobon")
     op.create_index("shares_player_id_idx", "shares", ["player_id"], schema="dobon")

@@ -46,7 +46,7 @@ shares = Table(
     CheckConstraint("octet_length(hash) = 32", name="hash"),
     Index("shares_hash_idx", "hash"),
     Index("shares_player_id_idx", "player_id"),
-    comment="links that open the replay of a finished game to whoever has one",
+    comment="links that open the replay of a finished game without an account",
 )
 
 stamps = Table(
