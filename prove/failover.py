@@ -9,8 +9,8 @@ last `dobon cluster` itself is killed and started again (`prove/parent_losses.py
 """
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -94,9 +94,15 @@ FROZEN_SECONDS = 3.0
 def prove(run: Run) -> Iterator[Row]:
     """Yield the rows of the proof."""
     yield from check_failover(run)
-    yield from check_shards(run)
-    yield from check_parents(run)
-    yield from check_parents(run, shards=SHARDS)
+    yield from _named("with shards", check_shards(run))
+    yield from _named("the command, one database", check_parents(run))
+    yield from _named("the command, two shards", check_parents(run, shards=SHARDS))
+
+
+def _named(cluster: str, rows: Iterable[Row]) -> Iterator[Row]:
+    """Yield the rows of a run with the name of its cluster, because those of other runs are called the same."""
+    for row in rows:
+        yield replace(row, what=f"{cluster}: {row.what}")
 
 
 def check_failover(run: Run, kinds: Collection[str] = tuple(LOSSES), **load: Any) -> list[Row]:
