@@ -185,6 +185,7 @@ export class TableSession {
     if (!entry) return null;
     try {
       const link = await this.cut.prepare(this.view.next_round.number, warned);
+      if (!this.isStillAllowed(entry.action)) return null; // sent meanwhile, after another view
       return link ? { ...entry.action, link } : entry.action;
     } catch (problem) {
       if (problem instanceof DobonError) this.onRefusal(problem, entry.action);

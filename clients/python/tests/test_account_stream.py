@@ -38,7 +38,7 @@ def test_an_account_is_told_once_of_everything_by_one_connection(new_player: New
     transport = Intercepting()
     told = told_of_a_game(new_player(transport), new_player())
     assert [one["position"] for one in told] == [*range(1, len(told) + 1)]
-    assert {"started", "turn", "ended"} >= {one["kind"] for one in told} >= {"started", "ended"}
+    assert {"started", "turn", "question", "ended"} >= {one["kind"] for one in told} >= {"started", "ended"}
     assert len(transport.streams()) == 1
 
 

@@ -169,7 +169,8 @@ def test_without_a_worker_clients_are_refused_until_one_can_answer(data_dir: Pat
     server = Server.start(data_dir, free_port, workers=1)
     try:
         until(lambda: answers(server))
-        until(lambda: len(listening(server)) == 1)  # other processes close the port that they inherit
+        until(lambda: len(server.workers()) == 3)  # the analyser and the notifier close the port that they inherit
+        until(lambda: len(listening(server)) == 1)
         (worker,) = listening(server)
         worker.kill()
         until(lambda: not answers(server))
