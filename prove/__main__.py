@@ -30,8 +30,8 @@ def main(arguments: Sequence[str]) -> int:
     given = parser().parse_args(arguments)
     # SIGTERM raises SystemExit, so that a run that is ended stops the servers that it has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    run, console, rows = Run(given.share, given.seed), Console(width=150), list[tuple[str, Row]]()
-    full = given.share >= 1 and not given.until_failure
+    run, console, rows = Run(given.share, given.seed, row=given.row), Console(width=150), list[tuple[str, Row]]()
+    full = given.share >= 1 and not given.until_failure and not given.row
     for name in given.proofs or PROOFS:
         began, rows_of_proof = time.monotonic(), list[Row]()
         # Each run with a fault has its own watchdog. This one allows it the time to report first.
@@ -73,6 +73,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("proofs", nargs="*", metavar="PROOF", help=f"proofs to run (default: {', '.join(PROOFS)})")
     found.add_argument("--share", type=float, default=1.0, help="share of the full counts (default: %(default)g)")
     found.add_argument("--seed", default="prove", help="seed of decks, changes and players (default: %(default)s)")
+    found.add_argument("--row", default="", help="part of the names of the rows to make, for siege")
     found.add_argument(
         "--faults", action="store_true", help="plant faults in copies, and check that the proofs catch them"
     )

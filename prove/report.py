@@ -57,6 +57,8 @@ class Run:
     seed: str = "prove"
     "Seed of everything that a proof chooses. Threads and the system are not controlled by it."
     quiet: bool = False
+    row: str = ""
+    "Part of the names of the rows to make, for proofs that make each row by itself."
     _reported_at: float = 0.0
 
     def count(self, full: int, least: int = 1) -> int:

@@ -23,6 +23,8 @@ class Fault:
     "Share of the full counts, if it differs from that of the proof's other faults."
     also: tuple[tuple[str, str, str], ...] = ()
     "Further changes: file, old text and new text."
+    row: str = ""
+    "Part of the names of the rows to make; without it the proof makes rows until one fails."
     stalls: bool = False
     "The proof catches the fault by making no progress, so that its watchdog ends it."
 

@@ -67,7 +67,9 @@ def run_with_fault(proof: str, fault: Fault | None) -> list[str]:
             fault.plant(tree)
         told = tree / "told.json"
         share = str((fault and fault.share) or declared_faults(proof).share)
-        said = run_python(["-m", "prove", proof, "--share", share, "--json", str(told), "--until-failure"], tree)
+        row = fault.row if fault else ""
+        chosen = ["--share", share, "--row", row, "--json", str(told), "--until-failure"]
+        said = run_python(["-m", "prove", proof, *chosen], tree)
         if not told.exists():
             raise RunFailed(f"The proof ended early: {said.strip().splitlines()[-1:]}")
         return [f"{row['what']}: {row['failures'][0]}" for row in json.loads(told.read_text()) if row["failures"]]

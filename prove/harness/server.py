@@ -54,12 +54,19 @@ class RunningServer:
         return found
 
     def notifier(self) -> psutil.Process:
-        """Return the process that sends notifications: it does not listen, and the analyser has a lower priority."""
-        workers = {worker.pid for worker in self.workers()}
-        for child in psutil.Process(self.process.pid).children():
-            if child.pid not in workers and "spawn_main" in " ".join(child.cmdline()) and child.nice() == os.nice(0):
-                return child
-        raise LookupError("the server has no notifier")
+        """Return the process that sends notifications, which starts after the first worker.
+
+        It does not listen, and the analyser has a lower priority.
+        """
+        end = time.monotonic() + TIMEOUT_SECONDS
+        while time.monotonic() < end:
+            workers = {worker.pid for worker in self.workers()}
+            for child in psutil.Process(self.process.pid).children():
+                other = child.pid not in workers and "spawn_main" in " ".join(child.cmdline())
+                if len(workers) == WORKERS and other and child.nice() == os.nice(0):
+                    return child
+            time.sleep(0.1)
+        raise TimeoutError("the server has no notifier")
 
     def kill_workers(self, count: int) -> int:
         """Send SIGKILL to at most `count` workers, and return how many there were."""
