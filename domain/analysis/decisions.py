@@ -10,7 +10,7 @@ from typing import Any
 
 from domain.analysis.beliefs import Beliefs
 from domain.analysis.following import begin
-from domain.beating.verification import Decided
+from domain.beating.replay import action_of
 from domain.dobon.plays import EIGHT
 from domain.game.fold import apply
 from domain.game.game import PLAYING, Game, actions, actions_without_false_calls
@@ -84,7 +84,7 @@ class _Walk:
 
     def before(self, event: Event) -> Iterator[Decision]:
         """Yield the decision that the event holds, if it is one of the seat."""
-        action = own_action(self.game, event, self.seat)
+        action = own_action(event, self.seat)
         if action is None or event.public.get("by_clock"):
             return
         others = {alike(self.game, option): option for option in reversed(self.options())}
@@ -128,19 +128,15 @@ _OTHERS: dict[str, Action] = {"passed": Pass(), "hand-opened": Accept()}
 _CALLED: dict[str, type[Dobon | Doubt]] = {"dobon-called": Dobon, "doubt-called": Doubt}
 
 
-def own_action(game: Game, event: Event, seat: int) -> Action | None:
-    """Return the action of the seat that an event records, as far as the seat sees it; None for any other event.
-
-    `game` is the seat's own before the event.
-    """
+def own_action(event: Event, seat: int) -> Action | None:
+    """Return the action of the seat that an event records, as far as the seat sees it; None for any other event."""
     public = event.public
     if event.type in ("call-declined", "doubt-declined", "flip-answered"):
         return _answer(event, seat)
     if public.get("seat") != seat or public.get("how") == "opening":
         return None
-    kind = game.ruleset.events.get(event.type)
-    if kind is not None and isinstance(kind.verify, Decided):
-        return kind.verify.action(public)
+    if (action := action_of(event.type, public)) is not None:
+        return action
     if event.type == "cards-played":
         return _play(public["cards"], public["suit"]) if "suit" in public else _laid(event, seat)
     if event.type == "cards-drawn":

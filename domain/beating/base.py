@@ -1,11 +1,11 @@
 """The base of the beating games: everything but their rules."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
-from domain.beating import review, view
+from domain.beating import replay, review, view
 from domain.beating.deal import stated
 from domain.beating.event_builder import RoundEvents
 from domain.beating.events import EVENTS
@@ -13,7 +13,6 @@ from domain.beating.evolve import asks
 from domain.beating.narration import with_asked
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, SETTLING, THROWING_IN, BeatingTable
 from domain.beating.validation import cannot
-from domain.beating.verification import between, countable, drawn, misplaced
 from domain.beating.view import Roles
 from domain.log.chance import Chance
 from domain.log.errors import Refused
@@ -23,8 +22,10 @@ from domain.log.sentences import Sentence, either, together
 from domain.ruleset.actions import Action, Beat, name_of
 from domain.ruleset.base import BaseRuleset
 from domain.ruleset.cards import CODES, Card
-from domain.ruleset.catalogue import Catalogue, Check, Finding
+from domain.ruleset.catalogue import Catalogue, Check
 from domain.ruleset.legal_actions import More
+from domain.ruleset.places import Places
+from domain.ruleset.replay import Answer
 from domain.ruleset.ruleset import Applier, Options, Refusal
 from domain.ruleset.wording import Text, Who
 
@@ -67,10 +68,6 @@ class BeatingFamily(BaseRuleset, ABC):
     @abstractmethod
     def act(self, course: RoundEvents, seat: int, action: Action, chance: Chance) -> list[Event]:
         """Return the events of an action in its phase by the seat that is asked. Raises `Refused`."""
-
-    @abstractmethod
-    def goes_on(self, course: RoundEvents, last: Event) -> list[Event]:
-        """Return the events that follow at once after an event that asks no seat; an empty list if none can."""
 
     @abstractmethod
     def by_default(self, table: BeatingTable) -> Action:
@@ -192,25 +189,22 @@ class BeatingFamily(BaseRuleset, ABC):
         """Return what could be beaten, the cards of a take, and what each seat could know."""
         return review.frame(self, before, event, after, seat)
 
-    def stated(self, dealt: Event, seats: int, options: Options) -> Chance:  # noqa: ARG002 - the deal says it all
+    def answer(self, check: Check[Any, BeatingTable]) -> Answer:
+        """Return the events with which the rules answer the decision behind an event."""
+        return replay.answer(self, check)
+
+    def stated(self, dealt: Event, later: Sequence[Event], seats: int, options: Options) -> Chance:  # noqa: ARG002 - the deal says it all
         """Return chance that deals these cards, and draws the seat that begins, the dealer, or the trump."""
-        return stated(dealt, seats)
+        return stated(dealt, replay.turned(later), seats)
 
     def payloads(self, check: Check[Any, BeatingTable], part: str) -> Iterable[Payload] | None:  # noqa: ARG002 - only draws have one
         """Return the cards of a draw."""
-        return drawn(check.table, check.event)
+        return replay.drawn(check.table, check.event)
 
-    def check_counts(self, event: Event) -> None:
-        """Raise ValueError for numbers of cards that no game has."""
-        countable(event)
-
-    def between(self, check: Check[Any, BeatingTable | None]) -> Iterator[Finding]:
-        """Yield what was checked of an event outside the round."""
-        return between(check)
-
-    def misplaced(self, table: BeatingTable) -> Iterator[str]:
-        """Yield problems with the places of cards."""
-        return misplaced(table, self.deck(table.jokers))
+    def places(self, table: BeatingTable) -> Places:
+        """Return the places of the cards: cards that were taken up face up are in their hands."""
+        others = [*table.stock, *table.lying(), *table.discard]
+        return Places(replay.hands(table), others, self.deck(table.jokers))
 
     @cached_property
     def appliers(self) -> Mapping[str, Applier]:

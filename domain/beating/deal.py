@@ -19,10 +19,11 @@ def hands_of(cards: Sequence[Card], seats: int, size: int) -> list[list[Card]]:
     return [list(cards[seat : seats * size : seats]) for seat in range(seats)]
 
 
-def stated(event: Event, seats: int) -> Chance:
+def stated(event: Event, turned: Sequence[Card], seats: int) -> Chance:
     """Return chance that deals the visible cards of a deal, and draws what it says of seats and of the trump.
 
-    Raises ValueError if the seat that begins does not hold the card that decided it.
+    `turned` are cards of the stock that the next events turn up. Raises ValueError if the seat that begins does not hold
+    the card that decided it.
     """
     public, size = event.public, event.public["hands"][0]
     numbers = {
@@ -32,6 +33,8 @@ def stated(event: Event, seats: int) -> Chance:
     }
     placed = placed_cards(event, seats, size)
     if public["trump_card"] is None:
+        after_hands = enumerate(turned, seats * size)
+        placed |= {place: card for place, card in after_hands if place not in placed and card not in placed.values()}
         return StatedChance(numbers, placed)
     # The card that shows the trump is dealt right after the hands, and goes under the stock. Without a stock it is the
     # last card of the last hand.

@@ -147,16 +147,6 @@ class Durak(BeatingFamily):
         course.happens("attack-stopped", {"seat": seat})
         return bouts.pass_right(course)
 
-    def goes_on(self, course: RoundEvents, last: Event) -> list[Event]:
-        """2.3 and 2.4: a bout that is over is settled; after the deal the first one begins."""
-        follows = {
-            "cards-beaten": bouts.after_beating, "attack-stopped": bouts.pass_right, "take-declared": bouts.after_giving_up,
-            "cards-thrown-in": bouts.after_giving_up, "defence-ended": bouts.cleared, "cards-drawn": bouts.cleared, "seat-out": bouts.cleared,
-        }  # fmt: skip
-        if last.type == "round-dealt":
-            return bouts.begin(course, last.public["first"])
-        return follows[last.type](course) if last.type in follows else []
-
     def _attack(self, course: RoundEvents, seat: int, cards: Sequence[Card]) -> list[Event]:
         """2.3 LEAD and ATTACK: any card to begin with, then a number that lies on the table."""
         table = course.table

@@ -1,4 +1,4 @@
-"""The event types of the beating games. Each verification takes a `BeatingCheck`.
+"""The event types of the beating games.
 
 The last event of each command holds `asks`. The family reads it together with the event itself.
 """
@@ -6,18 +6,6 @@ The last event of each command holds `asks`. The family reads it together with t
 from typing import Literal, NotRequired, TypedDict
 
 from domain.beating import evolve, narration
-from domain.beating.verification import (
-    Decided,
-    Followed,
-    attack,
-    beat,
-    between,
-    lead,
-    stop,
-    take,
-    throw_in,
-    turn_over,
-)
 from domain.log.events import TABLE
 from domain.ruleset.catalogue import (
     EVERY_SEAT,
@@ -217,18 +205,16 @@ EVENTS = Catalogue(
             RoundDealt,
             evolve.lay,
             narration.round_dealt,
-            between,
             begins=True,
             sealed=(Sealed(EVERY_SEAT, Cards, reveals=("cards",)), Sealed(TABLE, Stock)),
             reveals=("trump_card", "shown"),
         ),
-        EventType("bout-begun", BoutBegun, evolve.bout_begun, narration.bout_begun, Followed("bouts")),
+        EventType("bout-begun", BoutBegun, evolve.bout_begun, narration.bout_begun),
         EventType(
             "cards-led",
             CardsLed,
             evolve.attack_played,
             narration.cards_led,
-            Decided("attacks", lead),
             role=Role.TURN,
             reveals=("cards",),
             lays="cards",
@@ -239,7 +225,6 @@ EVENTS = Catalogue(
             AttackPlayed,
             evolve.attack_played,
             narration.attack_played,
-            Decided("attacks", attack),
             role=Role.TURN,
             reveals=("cards",),
             lays="cards",
@@ -250,7 +235,6 @@ EVENTS = Catalogue(
             AttackStopped,
             evolve.attack_stopped,
             narration.attack_stopped,
-            Decided("attacks", stop),
             role=Role.TURN,
         ),
         EventType(
@@ -258,7 +242,6 @@ EVENTS = Catalogue(
             CardsThrownIn,
             evolve.cards_thrown_in,
             narration.cards_thrown_in,
-            Decided("attacks", throw_in),
             role=Role.TURN,
             reveals=("cards",),
             lays="cards",
@@ -269,7 +252,6 @@ EVENTS = Catalogue(
             AttackTurnedOver,
             evolve.attack_turned_over,
             narration.attack_turned_over,
-            Decided("attacks", turn_over),
             role=Role.TURN,
             reveals=("card",),
             lays="card",
@@ -280,7 +262,6 @@ EVENTS = Catalogue(
             CardsBeaten,
             evolve.cards_beaten,
             narration.cards_beaten,
-            Decided("defences", beat),
             role=Role.TURN,
             reveals=(PAIRS,),
             lays=PAIRS,
@@ -291,7 +272,6 @@ EVENTS = Catalogue(
             TakeDeclared,
             evolve.take_declared,
             narration.take_declared,
-            Decided("defences", take),
             role=Role.TURN,
             figure="takes",
         ),
@@ -300,7 +280,6 @@ EVENTS = Catalogue(
             DefenceEnded,
             evolve.defence_ended,
             narration.defence_ended,
-            Followed("defences"),
             ends_turn=True,
         ),
         EventType(
@@ -308,7 +287,6 @@ EVENTS = Catalogue(
             CardsDrawn,
             evolve.cards_drawn,
             narration.cards_drawn,
-            Followed("draws"),
             sealed=(Sealed("seat", Cards, reveals=("cards",)),),
         ),
         EventType(
@@ -316,17 +294,15 @@ EVENTS = Catalogue(
             TrumpTurned,
             evolve.trump_turned,
             narration.trump_turned,
-            Followed("trumps"),
             reveals=("card", "skipped"),
             lays="card",
         ),
-        EventType("seat-out", SeatOut, evolve.seat_out, narration.seat_out, Followed("places")),
+        EventType("seat-out", SeatOut, evolve.seat_out, narration.seat_out),
         EventType(
             ROUND_ENDED,
             RoundEnded,
             evolve.round_ended,
             narration.round_ended,
-            Followed("results"),
             reveals=("hands",),
         ),
     )

@@ -115,27 +115,6 @@ class Leads(BeatingFamily):
             return course.ends("stalled", course.places(), [], self.points(course.places(), []))
         return self.leads(course, course.table.following(seat))
 
-    def goes_on(self, course: RoundEvents, last: Event) -> list[Event]:
-        """Return the events that follow an event without a decision.
-
-        Draws follow a lead, the end of the defence follows its last beat or a take, and draws follow that end; the end
-        of the round may follow a seat that is done.
-        """
-        table, kind = course.table, last.type
-        if kind == "cards-led" or (kind == "trump-turned" and table.attacks):
-            return self._after_lead(course, table.attacks[0].by)
-        if kind == "cards-beaten":
-            return self._beats_all(course, last.public["seat"])
-        if kind == "take-declared":
-            return self._takes(course, last.public["seat"])
-        if kind == "defence-ended":
-            seat, lost = last.public["seat"], len(table.left()) == 1
-            after = self.beaten if last.public["how"] == BEATEN else self._after_taking
-            return self.decided(course) if lost else after(course, seat)
-        if kind == "seat-out":
-            return self.decided(course, table.following(last.public["seat"]) if table.attacks else None)
-        return []
-
     def leads(self, course: RoundEvents, seat: int) -> list[Event]:
         """Ask the seat to lead."""
         return course.asks(LEADING, seat, limit=self.limit(course.table, seat, course.options))

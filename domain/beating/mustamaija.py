@@ -66,12 +66,6 @@ class Mustamaija(Leads):
             self._turn_trump(course)
         return self.leads(course, course.table.following(dealer))
 
-    def goes_on(self, course: RoundEvents, last: Event) -> list[Event]:
-        """4.3; after the deal the trump is turned by option."""
-        return (
-            self._begin(course, last.public["dealer"]) if last.type == "round-dealt" else super().goes_on(course, last)
-        )
-
     # 4.2 Strength
 
     def beats(self, table: BeatingTable, card: Card, attack: Card) -> bool:

@@ -1,14 +1,13 @@
 """The base of both rule sets of Dobon: everything but their rules."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from domain.dobon import calls, replay, review
 from domain.dobon.calls import NOTHING, Drawn, Hands
 from domain.dobon.events import EVENTS
 from domain.dobon.table import DobonTable
-from domain.dobon.verification import countable, knows, misplaced
 from domain.dobon.view import view_round
 from domain.log.chance import Chance
 from domain.log.events import Event, Payload
@@ -16,6 +15,7 @@ from domain.log.moments import Moment
 from domain.ruleset.actions import Action
 from domain.ruleset.base import BaseRuleset
 from domain.ruleset.catalogue import Catalogue, Check
+from domain.ruleset.places import Places
 from domain.ruleset.replay import Answer
 from domain.ruleset.ruleset import Options
 from domain.ruleset.windows import waiting_for
@@ -130,7 +130,7 @@ class DobonFamily(BaseRuleset, ABC):
         """Return the events with which the rules answer the decision behind an event."""
         return replay.answer(self, check)
 
-    def stated(self, dealt: Event, seats: int, options: Options) -> Chance:
+    def stated(self, dealt: Event, later: Sequence[Event], seats: int, options: Options) -> Chance:  # noqa: ARG002 - the deal says it all
         """Return chance that deals these cards, and draws this starter or dealer."""
         return replay.stated(dealt, seats, options)
 
@@ -142,16 +142,19 @@ class DobonFamily(BaseRuleset, ABC):
         """Return an answer with a seat that may have given it."""
         return replay.assume(table, event, later)
 
-    def check_counts(self, event: Event) -> None:
-        """Raise ValueError for numbers of cards that no deck has."""
-        countable(event)
+    def places(self, table: DobonTable) -> Places:
+        """Return the places of the cards."""
+        hands = [table.hand(seat) for seat in range(len(table.hands))]
+        return Places(hands, [*table.stock, *table.pile], range(self.deck_size))
 
-    def misplaced(self, table: DobonTable) -> Iterator[str]:
-        """Yield problems with the places of cards."""
-        return misplaced(table, self.deck_size)
+    def result(self, table: DobonTable, ended: Event, hands: Sequence[Sequence[str]], options: Options) -> Event:
+        """Return the end of a round with these hands, on which the payment may depend."""
+        public = ended.public
+        laid = [[*hand] for hand in hands]
+        return self.ended(table, public["reason"], public["winner"], public["losers"], options, laid)
 
     view = staticmethod(view_round)
 
     def can_judge(self, table: DobonTable, seat: int) -> bool:
         """Tell whether all cards of the seat are known."""
-        return knows(table, seat)
+        return None not in table.hands[seat]

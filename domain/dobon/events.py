@@ -1,8 +1,8 @@
-"""The event types of Dobon: both rule sets have the same ones. Each verification takes a `DobonCheck`."""
+"""The event types of Dobon: both rule sets have the same ones."""
 
 from typing import Literal, NotRequired, TypedDict
 
-from domain.dobon import evolve, narration, verification
+from domain.dobon import evolve, narration
 from domain.log.events import TABLE, Event
 from domain.ruleset.catalogue import (
     EVERY_SEAT,
@@ -21,7 +21,6 @@ from domain.ruleset.catalogue import (
     Time,
     Version,
     Withheld,
-    no_findings,
 )
 from domain.ruleset.windows import decline
 
@@ -227,7 +226,6 @@ EVENTS = Catalogue(
             RoundDealt,
             evolve.lay,
             narration.round_dealt,
-            no_findings,
             begins=True,
             sealed=(Sealed(EVERY_SEAT, Cards, reveals=("cards",)), Sealed(TABLE, Stock)),
             reveals=("top",),
@@ -237,7 +235,6 @@ EVENTS = Catalogue(
             CardFlipped,
             evolve.card_flipped,
             narration.card_flipped,
-            verification.card_flipped,
             reveals=("card",),
             lays="card",
         ),
@@ -246,7 +243,6 @@ EVENTS = Catalogue(
             FlipAnswered,
             evolve.flip_answered,
             narration.flip_answered,
-            verification.flip_answered,
             sealed=(Sealed(EVERY_SEAT, FlipAnswer),),
             role=Role.ANSWER,
         ),
@@ -255,7 +251,6 @@ EVENTS = Catalogue(
             CardsPlayed,
             evolve.cards_played,
             narration.cards_played,
-            verification.cards_played,
             role=Role.TURN,
             reveals=("cards",),
             lays="cards",
@@ -266,17 +261,15 @@ EVENTS = Catalogue(
             CardsDrawn,
             evolve.cards_drawn,
             narration.cards_drawn,
-            verification.cards_drawn,
             sealed=(Sealed("seat", Cards, reveals=("cards",)),),
             role=Role.TURN,
         ),
-        EventType("passed", Passed, evolve.passed, narration.passed, verification.move, role=Role.TURN),
+        EventType("passed", Passed, evolve.passed, narration.passed, role=Role.TURN),
         EventType(
             "hand-opened",
             HandOpened,
             evolve.hand_opened,
             narration.hand_opened,
-            verification.move,
             role=Role.TURN,
             reveals=("cards",),
         ),
@@ -285,7 +278,6 @@ EVENTS = Catalogue(
             StockReshuffled,
             evolve.stock_reshuffled,
             narration.stock_reshuffled,
-            verification.stock_reshuffled,
             sealed=(Sealed(TABLE, Cards),),
             figure="reshuffles",
         ),
@@ -294,7 +286,6 @@ EVENTS = Catalogue(
             DobonCalled,
             evolve.dobon_called,
             narration.dobon_called,
-            verification.dobon_called,
             sealed=(Sealed("seat", Hand, optional=True),),
             role=Role.CALL,
             interrupts=is_false,
@@ -305,7 +296,6 @@ EVENTS = Catalogue(
             CallDeclined,
             decline,
             narration.call_declined,
-            no_findings,
             sealed=(Sealed(EVERY_SEAT, Declined),),
             role=Role.ANSWER,
         ),
@@ -314,14 +304,12 @@ EVENTS = Catalogue(
             WindowClosed,
             evolve.window_closed,
             narration.window_closed,
-            verification.window_closed,
         ),
         EventType(
             ROUND_ENDED,
             RoundEnded,
             evolve.round_ended,
             narration.round_ended,
-            verification.round_ended,
             reveals=("hands",),
         ),
     )

@@ -117,13 +117,16 @@ def answer(rules: Any, check: Check[Any, DobonTable]) -> Answer:
     event, options = check.event, check.options
     known = not any(None in place for place in (check.table.stock, *check.table.hands))
     table = check.table if known else _possible(rules, check)
-    chance, certain = check.chance or ANY_CHANCE, known and check.chance is not None
+    chance = check.chance or ANY_CHANCE
     if is_due(table.deadline, event):
-        return Answer(rules.expire(table, options, event.at, chance), certain)
-    seat, action = _decision(table, event, check.later)
-    if "voluntary_draw" in options and None in check.table.hands[seat]:
-        options = {**options, "voluntary_draw": True}  # Whether a card fits depends on the hand.
-    return Answer(rules.decide(table, seat, action, options, event.at, chance), certain)
+        events = rules.expire(table, options, event.at, chance)
+    else:
+        seat, action = _decision(table, event, check.later)
+        if "voluntary_draw" in options and None in check.table.hands[seat]:
+            options = {**options, "voluntary_draw": True}  # Whether a card fits depends on the hand.
+        events = rules.decide(table, seat, action, options, event.at, chance)
+    by_chance = any(one.type == "stock-reshuffled" for one in events)
+    return Answer(events, known and not (by_chance and check.chance is None))
 
 
 def _decision(table: DobonTable, event: Event, later: Sequence[Event]) -> tuple[int, Action]:

@@ -1,8 +1,8 @@
-"""The event types of Doubt. Each verification takes a `DoubtCheck`."""
+"""The event types of Doubt."""
 
 from typing import Literal, NotRequired, TypedDict
 
-from domain.doubt import evolve, narration, verification
+from domain.doubt import evolve, narration
 from domain.ruleset.catalogue import (
     EVERY_SEAT,
     ROUND_DEALT,
@@ -19,7 +19,6 @@ from domain.ruleset.catalogue import (
     Time,
     Version,
     Withheld,
-    no_findings,
 )
 from domain.ruleset.windows import decline
 
@@ -153,7 +152,6 @@ EVENTS = Catalogue(
             RoundDealt,
             evolve.lay,
             narration.round_dealt,
-            no_findings,
             begins=True,
             sealed=(Sealed(EVERY_SEAT, Cards, reveals=("cards",)),),
         ),
@@ -162,7 +160,6 @@ EVENTS = Catalogue(
             CardsPlayed,
             evolve.cards_played,
             narration.cards_played,
-            verification.cards_played,
             sealed=(Sealed("seat", Cards),),
             role=Role.TURN,
             ends_turn=True,
@@ -172,7 +169,6 @@ EVENTS = Catalogue(
             DoubtDeclined,
             decline,
             narration.doubt_declined,
-            verification.doubt_declined,
             sealed=(Sealed(EVERY_SEAT, Declined),),
             role=Role.ANSWER,
         ),
@@ -181,14 +177,12 @@ EVENTS = Catalogue(
             WindowClosed,
             evolve.window_closed,
             narration.window_closed,
-            verification.window_closed,
         ),
         EventType(
             "doubt-called",
             DoubtCalled,
             evolve.doubt_called,
             narration.doubt_called,
-            verification.doubt_called,
             role=Role.CALL,
             reveals=("cards",),
             lays="cards",
@@ -198,7 +192,6 @@ EVENTS = Catalogue(
             PileTaken,
             evolve.pile_taken,
             narration.pile_taken,
-            verification.pile_taken,
             sealed=(Sealed("seat", Cards, reveals=("cards",)),),
         ),
         EventType(
@@ -206,14 +199,12 @@ EVENTS = Catalogue(
             SeatEliminated,
             evolve.seat_eliminated,
             narration.seat_eliminated,
-            verification.seat_eliminated,
         ),
         EventType(
             "cards-exchanged",
             CardsExchanged,
             evolve.cards_exchanged,
             narration.cards_exchanged,
-            verification.cards_exchanged,
             sealed=(Sealed("from", Cards), Sealed("to", Cards, reveals=("cards",))),
         ),
         EventType(
@@ -221,7 +212,6 @@ EVENTS = Catalogue(
             RoundEnded,
             evolve.round_ended,
             narration.round_ended,
-            verification.round_ended,
             reveals=("hands",),
         ),
     )

@@ -122,11 +122,14 @@ def answer(rules: Any, check: Check[Any, DoubtTable]) -> Answer:
     played = _played(event, check.later)
     table = check.table if known else _possible(check, played)
     seen = played is None or str(played.public["seat"]) in played.sealed
-    chance, certain = check.chance or ANY_CHANCE, known and seen and check.chance is not None
+    chance = check.chance or ANY_CHANCE
     if is_due(table.deadline, event):
-        return Answer(rules.expire(table, options, event.at, chance), certain)
-    seat, action = _decision(table, event, played)
-    return Answer(rules.decide(table, seat, action, options, event.at, chance), certain)
+        events = rules.expire(table, options, event.at, chance)
+    else:
+        seat, action = _decision(table, event, played)
+        events = rules.decide(table, seat, action, options, event.at, chance)
+    by_chance = any(one.type == "cards-exchanged" for one in events)
+    return Answer(events, known and seen and not (by_chance and check.chance is None))
 
 
 def _played(event: Event, later: Sequence[Event]) -> Event | None:

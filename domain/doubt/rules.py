@@ -9,7 +9,6 @@ from domain.doubt.events import EVENTS
 from domain.doubt.options import DOUBT
 from domain.doubt.table import Claim, DoubtTable
 from domain.doubt.validation import check_allowed, check_held, clock_order, joker_ends
-from domain.doubt.verification import between, countable, misplaced
 from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event, Payload
@@ -18,9 +17,10 @@ from domain.log.sentences import Sentence
 from domain.ruleset.actions import Action, Decline, Doubt, Pass, Play
 from domain.ruleset.base import BaseRuleset
 from domain.ruleset.cards import RANK, Card, codes, deck
-from domain.ruleset.catalogue import Catalogue, Check, Finding
+from domain.ruleset.catalogue import Catalogue, Check
 from domain.ruleset.deadlines import after, by_clock, turn_deadline
 from domain.ruleset.legal_actions import More
+from domain.ruleset.places import Places, agree
 from domain.ruleset.replay import Answer
 from domain.ruleset.ruleset import Option, Options, RoundStart
 from domain.ruleset.windows import waiting_for
@@ -338,7 +338,7 @@ class DoubtRules(BaseRuleset):
         """Return the events with which the rules answer the decision behind an event."""
         return replay.answer(self, check)
 
-    def stated(self, dealt: Event, seats: int, options: Options) -> Chance:  # noqa: ARG002 - the deal says it all
+    def stated(self, dealt: Event, later: Sequence[Event], seats: int, options: Options) -> Chance:  # noqa: ARG002 - the deal says it all
         """Return chance that deals these cards from the seat that begins."""
         return replay.stated(dealt, seats)
 
@@ -351,17 +351,19 @@ class DoubtRules(BaseRuleset):
         replay.forget(table, event)
         return replay.assume(table, event, later)
 
-    def check_counts(self, event: Event) -> None:
-        """Raise ValueError for numbers of cards that no game has."""
-        countable(event)
+    def contradictions(self, table: DoubtTable, event: Event) -> Iterator[str]:
+        """Yield a hand or a pile with other cards than were held or laid, and an exchange that two seats see otherwise."""
+        yield from super().contradictions(table, event)
+        opened = [part["cards"] for part in event.sealed.values()]
+        if event.type == "pile-taken" and opened and not agree([laid.card for laid in table.pile], opened[0]):
+            yield "other cards lie in the pile"
+        if event.type == "cards-exchanged" and any(cards != opened[0] for cards in opened):
+            yield "both seats know the same cards"
 
-    def between(self, check: Check[Any, DoubtTable]) -> Iterator[Finding]:
-        """Yield what was checked of an event outside the round."""
-        return between(check)
-
-    def misplaced(self, table: DoubtTable) -> Iterator[str]:
-        """Yield problems with the places of cards."""
-        return misplaced(table)
+    def places(self, table: DoubtTable) -> Places:
+        """Return the places of the cards."""
+        others = [*table.away, *(laid.card for laid in table.pile)]
+        return Places(table.hands, others, deck(table.jokers) * table.decks)
 
     def view(self, table: DoubtTable) -> dict[str, Any]:
         """Return the round as the table's viewer may see it."""

@@ -1,9 +1,8 @@
-"""The event types of the whole game, from its creation to its end. Each verification takes a `GameCheck`."""
+"""The event types of the whole game, from its creation to its end."""
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from domain.game import game_evolve, game_narration, game_verification
-from domain.game.game_verification import no_problems
+from domain.game import game_evolve, game_narration
 from domain.log.events import Event
 from domain.ruleset.catalogue import Account, ByClock, Catalogue, Count, EventType, Hex, SeatNumber, Strategy, Time
 
@@ -110,7 +109,6 @@ EVENTS = Catalogue(
             GameCreated,
             game_evolve.game_created,
             game_narration.game_created,
-            game_verification.game_created,
             begins=True,
         ),
         EventType(
@@ -118,18 +116,14 @@ EVENTS = Catalogue(
             ReadinessAsked,
             game_evolve.readiness_asked,
             game_narration.readiness_asked,
-            no_problems,
         ),
-        EventType(
-            "seat-taken", SeatTaken, game_evolve.seat_taken, game_narration.seat_taken, game_verification.seat_taken
-        ),
-        EventType("seat-left", SeatLeft, game_evolve.seat_left, game_narration.seat_left, no_problems),
+        EventType("seat-taken", SeatTaken, game_evolve.seat_taken, game_narration.seat_taken),
+        EventType("seat-left", SeatLeft, game_evolve.seat_left, game_narration.seat_left),
         EventType(
             "seat-handed-over",
             SeatHandedOver,
             game_evolve.seat_played_by,
             game_narration.seat_handed_over,
-            no_problems,
             interrupts=always,
         ),
         EventType(
@@ -137,7 +131,6 @@ EVENTS = Catalogue(
             SeatResumed,
             game_evolve.seat_played_by,
             game_narration.seat_resumed,
-            no_problems,
             interrupts=always,
         ),
         EventType(
@@ -145,28 +138,24 @@ EVENTS = Catalogue(
             SeatReadied,
             game_evolve.seat_readied,
             game_narration.seat_readied,
-            game_verification.seat_readied,
         ),
         EventType(
             "round-revealed",
             RoundRevealed,
             game_evolve.round_revealed,
             game_narration.round_revealed,
-            game_verification.round_revealed,
         ),
         EventType(
             "game-ended",
             GameEnded,
             game_evolve.game_ended,
             game_narration.game_ended,
-            game_verification.game_ended,
         ),
         EventType(
             "game-abandoned",
             GameAbandoned,
             game_evolve.game_abandoned,
             game_narration.game_abandoned,
-            game_verification.game_abandoned,
         ),
     )
 )

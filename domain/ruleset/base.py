@@ -1,16 +1,15 @@
 """The part of a ruleset that follows from declarations. Every family builds on it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
-from domain.log.chance import Chance
 from domain.log.events import Event
 from domain.ruleset.actions import Action
-from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED, Catalogue, Check, Finding, Role, no_findings
+from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED, Catalogue, Role
 from domain.ruleset.legal_actions import LegalAction, More
-from domain.ruleset.replay import Answer
+from domain.ruleset.places import Places, misplaced, unlike
 from domain.ruleset.ruleset import Applier, Calls, Options, Refusal
 from domain.ruleset.wording import Text, Who, with_clock
 
@@ -81,29 +80,26 @@ class BaseRuleset(ABC):
         """Return an event of a round in words. Raises KeyError for a type that the family does not have."""
         return with_clock(event, self.events[event.type].narrate(event, who))
 
-    def audit(
-        self, before: Any, last: Event | None, event: Event, options: Options, chance: Chance | None, whole: bool
-    ) -> Iterable[Finding]:
-        """Yield what was checked of an event."""
-        self.check_counts(event)
-        kind = self.events.get(event.type)
-        check: Check[Any, Any] = Check(self, before, last, event, options, chance, whole)
-        return self.between(check) if kind is None else kind.verify(check)
+    @abstractmethod
+    def places(self, table: Any) -> Places:
+        """Return the places of all cards of a table."""
 
-    def answer(self, check: Check[Any, Any]) -> Answer | None:  # noqa: ARG002 - the audit of some games runs the rules
-        """Return None: the audit replays the decisions."""
-        return None
+    def misplaced(self, table: Any) -> Iterable[str]:
+        """Yield problems with the places of cards."""
+        return misplaced(self.places(table))
+
+    def contradictions(self, table: Any, event: Event) -> Iterator[str]:
+        """Yield the cards that an event shows otherwise than the table before it has them, in sentences."""
+        if event.type == ROUND_ENDED:
+            yield from unlike(self.places(table), event.public["hands"])
+
+    def result(self, table: Any, ended: Event, hands: Sequence[Sequence[str]], options: Options) -> Event:  # noqa: ARG002 - of most games
+        """Return the end of a round with these hands: nothing else depends on which cards they hold."""
+        return Event(ended.type, {**ended.public, "hands": hands})
 
     def assume(self, table: Any, event: Event, later: Sequence[Event]) -> Event:  # noqa: ARG002 - most games have no secret answers
         """Return the event as it is: no secret choice is in it."""
         return event
-
-    def check_counts(self, event: Event) -> None:  # noqa: B027 - few games have something to check
-        """Raise ValueError for numbers of cards that no game has, because applying them would use up memory."""
-
-    def between(self, check: Check[Any, Any]) -> Iterable[Finding]:
-        """Yield what was checked of an event that is not in the family's catalogue."""
-        return no_findings(check)
 
     def refused(self, table: Any, seat: int, options: Options) -> list[Refusal] | None:  # noqa: ARG002 - the actions say enough
         """Return None: the legal actions say enough."""

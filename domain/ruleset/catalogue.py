@@ -1,4 +1,4 @@
-"""Event types, each declared in one place: name, typed parts, and the functions that apply, narrate and verify it.
+"""Event types, each declared in one place: name, typed parts, and the functions that apply and narrate it.
 
 The catalogue of a family is `domain.<family>.events`, that of the whole game `domain.game.game_events`. Other modules
 read them: they keep no lists of event types of their own.
@@ -136,8 +136,6 @@ class EventType:
     "Changes the table or the game."
     narrate: Callable[[Event, Who], Text]
     "Returns the event as a sentence or two in each language."
-    verify: Callable[..., Iterator[Any]]
-    "Yields findings; its argument is what the catalogue's module says."
     sealed: tuple[Sealed, ...] = ()
     begins: bool = False
     "`apply` returns a new table or game, because the event is the first of its round or game."
@@ -212,9 +210,6 @@ class Catalogue:
         return get_args(get_type_hints(self[name].public)[field])
 
 
-Finding = tuple[str, Sequence[str]]
-"""One kind of thing that was checked (`results`, say), and the problems found, in sentences."""
-
 _Rules = TypeVar("_Rules")
 _Table = TypeVar("_Table")
 
@@ -226,21 +221,12 @@ class Check(Generic[_Rules, _Table]):
     rules: _Rules
     table: _Table
     "The table before the event. Cards may be unknown, if parts of the log are withheld. None before the first deal."
-    last: Event | None
-    "The event right before this one; None if it is not known."
     event: Event
     options: Mapping[str, Any]
     chance: Chance | None
     "None while the secret of the round is not revealed."
-    whole: bool
-    "No part of the round is withheld."
     later: Sequence[Event] = ()
     "The events after it."
-
-
-def no_findings(_: Check[Any, Any]) -> Iterator[Finding]:
-    """Yield nothing: applying the event, or the check of another event, verifies all that it says."""
-    yield from ()
 
 
 Known = Callable[[Any], dict[str, Any] | None]

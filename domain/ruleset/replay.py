@@ -13,7 +13,7 @@ from domain.log.errors import Refused
 from domain.log.events import Event, Payload
 from domain.log.log_format import same
 from domain.log.moments import Moment
-from domain.ruleset.catalogue import BY_STRATEGY, ROUND_ENDED
+from domain.ruleset.catalogue import BY_STRATEGY, ROUND_ENDED, Check
 
 ANY_CHANCE = Chance(b"\0" * 32, "", 0, ())
 """Stands for the chance of a round that is not revealed, where only public fields are compared."""
@@ -37,7 +37,7 @@ class Answer:
 
     events: list[Event]
     certain: bool = True
-    "Every card and the chance of the round were known. Otherwise sealed parts and the end of the round are arbitrary."
+    "Every card was known, and the chance, if it was needed. Otherwise sealed parts and the last hands are arbitrary."
 
 
 @dataclass(slots=True)
@@ -52,19 +52,22 @@ class Replay:
         """Expect the events of a decision at that moment."""
         self.owed, self.certain, self.at = answer.events[:], answer.certain, at
 
-    def compare(self, event: Event) -> Iterator[str]:
+    def compare(self, check: Check[Any, Any]) -> Iterator[str]:
         """Compare the event with the one that has to come now. Yield what differs."""
-        expected = self.owed.pop(0)
+        expected, event = self.owed.pop(0), check.event
         if expected.type != event.type:
             self.owed = []
             yield f"what follows is {expected.type}, not {event.type}"
             return
         if event.at != self.at:
             yield f"{event.type} comes at the same moment as the decision before it"
-        if self.certain or event.type != ROUND_ENDED:
-            yield from differences(expected, event)
-            if self.certain and not _same_cards(expected, event):
-                yield f"the sealed parts of {event.type} are not those that follow"
+        if not self.certain:
+            yield from check.rules.contradictions(check.table, event)
+            if event.type == ROUND_ENDED:
+                expected = check.rules.result(check.table, expected, event.public["hands"], check.options)
+        yield from differences(expected, event)
+        if self.certain and not _same_cards(expected, event):
+            yield f"the sealed parts of {event.type} are not those that follow"
 
     def broken_off(self) -> Iterator[str]:
         """Yield a sentence about events that have not come."""
@@ -83,12 +86,12 @@ def is_due(deadline: Moment | None, event: Event) -> bool:
     return deadline is not None and event.at >= deadline
 
 
-def differences(expected: Event, event: Event, apart: str = "") -> Iterator[str]:
-    """Yield a sentence for each public field but `apart` that differs, and one if other parts are sealed.
+def differences(expected: Event, event: Event) -> Iterator[str]:
+    """Yield a sentence for each public field that differs, and one if other parts are sealed.
 
     The rules do not say which strategy decides for a bot.
     """
-    for name in sorted((expected.public.keys() | event.public.keys()) - {apart, BY_STRATEGY}):
+    for name in sorted((expected.public.keys() | event.public.keys()) - {BY_STRATEGY}):
         wanted, found = expected.public.get(name), event.public.get(name)
         if not same(wanted, found) or (name in expected.public) != (name in event.public):
             yield f"{name} of {event.type} has to be {wanted}, not {found}"

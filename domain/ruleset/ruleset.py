@@ -10,8 +10,9 @@ from domain.log.events import Event, Payload
 from domain.log.moments import Moment
 from domain.log.sentences import Sentence, series
 from domain.ruleset.actions import Action
-from domain.ruleset.catalogue import Catalogue, Check, Finding
+from domain.ruleset.catalogue import Catalogue, Check
 from domain.ruleset.legal_actions import LegalAction
+from domain.ruleset.places import Places
 from domain.ruleset.replay import Answer
 from domain.ruleset.wording import Text, Who
 
@@ -232,25 +233,16 @@ class Ruleset(Protocol):
     def window(self, table: Any) -> int:
         """Return the version that the open window asks about; 0 if none is open."""
 
-    def audit(
-        self, before: Any, last: Event | None, event: Event, options: Options, chance: Chance | None, whole: bool
-    ) -> Iterable[Finding]:
-        """Yield what was checked of an event, as far as the rules of a round know it.
-
-        `before` is the table, None before the first deal; the other arguments are as in `Check`. Raises ValueError for
-        an event that cannot be applied.
-        """
-
-    def answer(self, check: Check[Any, Any]) -> Answer | None:
+    def answer(self, check: Check[Any, Any]) -> Answer:
         """Return the events with which the rules answer the decision behind an event.
 
-        None if `audit` replays decisions itself. Raises `Refused` if the rules do not allow it, and `Undecided` if
-        there is no such decision.
+        Raises `Refused` if the rules do not allow it, and `Undecided` if there is no such decision.
         """
 
-    def stated(self, dealt: Event, seats: int, options: Options) -> Chance:
+    def stated(self, dealt: Event, later: Sequence[Event], seats: int, options: Options) -> Chance:
         """Return chance that deals what the first event of a round says, as far as its cards are visible.
 
+        `later` are the events after it, which may turn more of them up.
         Raises ValueError if no chance does.
         """
 
@@ -266,6 +258,21 @@ class Ruleset(Protocol):
 
         Raises ValueError if no choice is possible.
         """
+
+    def contradictions(self, table: Any, event: Event) -> Iterable[str]:
+        """Yield the cards that an event shows otherwise than the table before it has them, in sentences.
+
+        It is asked where not all cards of the table are known. `domain.ruleset.replay` compares all others.
+        """
+
+    def result(self, table: Any, ended: Event, hands: Sequence[Sequence[str]], options: Options) -> Event:
+        """Return the end of a round, which was found with other possible cards, with the hands that are laid open.
+
+        `table` is the one before it.
+        """
+
+    def places(self, table: Any) -> Places:
+        """Return the places of all cards of a table."""
 
     def misplaced(self, table: Any) -> Iterable[str]:
         """Yield problems with the places of cards, in sentences: each card has to be in exactly one place."""

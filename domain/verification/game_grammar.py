@@ -1,7 +1,7 @@
 """The grammar of a whole game: which event may come when, by whom, and how often.
 
 Each event of `domain.game.game_events` has a row in `RULES`; the events of a round come only while one is played. The
-rules of the round itself are those of its family (`Ruleset.audit`, `Ruleset.replayed`). A rule yields what is wrong, in
+rules of the round itself are those of its family (`Ruleset.answer`). A rule yields what is wrong, in
 sentences, and may take for granted that the event has the form that its catalogue declares.
 """
 
@@ -12,6 +12,7 @@ from domain.bots import NAMES, STAND_IN
 from domain.game.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING, Game, Seat
 from domain.game.registry import ruleset
 from domain.game.spectators import LIVE, chosen
+from domain.log.chance import is_link
 from domain.log.errors import Refused
 from domain.log.events import Event
 from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
@@ -143,6 +144,8 @@ def _taken(step: Step) -> Iterator[str]:
         yield from _at_once(step)
     if step.taken is not None:
         yield f"seat {step.seat} is taken already"
+    if public["anchor"] is not None and not is_link(public["anchor"]):
+        yield f"{public['anchor']!r} is no anchor"
     if (public["player"] is None) == (public["bot"] is None):
         yield "either a player or a bot takes a seat"
     elif public["bot"] is not None:
@@ -200,8 +203,14 @@ def _resumed(step: Step) -> Iterator[str]:
 
 
 def _readied(step: Step) -> Iterator[str]:
-    """A seat that is asked is ready before the time is up, and by the clock from then on."""
+    """A seat that is asked is ready before the time is up, and by the clock from then on.
+
+    Its link is that of the next round in its chain.
+    """
     game, event = step.game, step.event
+    link = event.public["link"]
+    if link is not None and (step.taken is None or not step.taken.has_link(link, game.round + 1)):
+        yield f"the link of seat {step.seat} is not the one of round {game.round + 1} in its chain"
     if game.status != BETWEEN_ROUNDS or step.seat not in game.unready:
         yield f"seats {game.unready} are asked whether they are ready, not {step.seat}"
     by_clock = game.ready_by is not None and event.at >= game.ready_by
@@ -232,8 +241,10 @@ def _revealed(step: Step) -> Iterator[str]:
 
 
 def _game_ended(step: Step) -> Iterator[str]:
-    """The game ends with the reveal of its last round."""
+    """The game ends with the reveal of its last round, and says the scores."""
     game = step.game
+    if step.event.public["scores"] != game.scores:
+        yield f"the scores have to be {game.scores}"
     if step.last.type != "round-revealed" or game.round != game.options["rounds"]:
         yield f"a game ends after round {game.options['rounds']} is revealed, not after {step.last.type} of round {game.round}"
     yield from _at_once(step)

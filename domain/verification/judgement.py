@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from domain.game.claims import rejudge
 from domain.game.fold import apply, fold
-from domain.game.game import ABANDONED, FINISHED, Game
+from domain.game.game import ABANDONED, FINISHED
 from domain.game.game_events import EVENTS
-from domain.game.game_verification import STEPS, GameCheck, RoundFacts, unrevealed
 from domain.game.registry import ruleset
 from domain.log.chance import Chance
 from domain.log.errors import Refused
@@ -16,11 +14,13 @@ from domain.log.log_format import open_seal, same
 from domain.log.verdicts import Report
 from domain.ruleset.catalogue import ROUND_DEALT, Check
 from domain.ruleset.conformity import misfits
-from domain.ruleset.replay import Later, Replay, Undecided, refusal, with_parts, withheld
+from domain.ruleset.places import check_counts
+from domain.ruleset.replay import Answer, Later, Replay, Undecided, refusal, with_parts, withheld
 from domain.ruleset.ruleset import Ruleset
 from domain.running.commands import deal_round
 from domain.verification.bot_verification import misnamed_strategy
 from domain.verification.game_grammar import unbegun, ungrammatical
+from domain.verification.rounds import RoundFacts, unrevealed
 
 MALFORMED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, Refused)
 """Exceptions that folding a log raises only if no program of this kind wrote it."""
@@ -47,13 +47,14 @@ class Judge:
         game, report, event, last = self.game, self.report, self.events[place], self.events[place - 1]
         _check_form(game.ruleset, event, len(game.seats), report)
         report.add(event.version, ungrammatical(game, last, event), "orders")
+        check_counts(event)
         later = Later(self.events, place)
         event = self._opened(event, later)
         self.opened.append(event)
         report.add(event.version, () if report.is_faulty(event.version) else misnamed_strategy(game, event))
         if event.type != ROUND_DEALT and withheld(event):
             event = game.ruleset.assume(game.table, event, later)
-        self._check(last, event, later)
+        self._check(event, later)
         apply(game, event)
         if game.table is not None:
             report.add(event.version, game.ruleset.misplaced(game.table), "tables")
@@ -71,7 +72,6 @@ class Judge:
             return event
         this = self.rounds[event.public["round"] if event.type == ROUND_DEALT else self.game.round]
         if this.secret is None:
-            this.unopened += len(hidden)
             return event
         opened = {}
         for part, payloads in self._payloads(event, hidden, this.secret, later).items():
@@ -81,7 +81,6 @@ class Judge:
             what = f"no payload that follows from the secret, or that the rules allow, fits the seal of part {part}"
             self.report.add(event.version, [what] if payload is None else [], "withheld parts")
         this.recovered += len(opened)
-        this.unopened += len(hidden) - len(opened)
         return with_parts(event, opened)
 
     def _payloads(self, event: Event, hidden: set[str], secret: bytes, later: Later) -> dict[str, Iterable[Payload]]:
@@ -90,52 +89,66 @@ class Judge:
         if event.type == ROUND_DEALT:
             dealt = deal_round(game, event.at, game.next_chance(secret))[0].sealed
             return {part: [dealt[part]] for part in hidden if part in dealt}
-        check: Check[Ruleset, Any] = Check(
-            game.ruleset, game.table, None, event, game.options, game.chance(secret), whole=False, later=later
-        )
+        check: Check[Ruleset, Any] = Check(game.ruleset, game.table, event, game.options, game.chance(secret), later)
         found = {part: game.ruleset.payloads(check, part) for part in sorted(hidden)}
         return {part: payloads for part, payloads in found.items() if payloads is not None}
 
-    def _check(self, last: Event, event: Event, later: Later) -> None:
-        """Check one event against the game before it; `last` is the event right before it."""
+    def _check(self, event: Event, later: Later) -> None:
+        """Compare one event with what chance, or the decision behind it, makes of the game before it."""
         game, report, version = self.game, self.report, event.version
         this = self.rounds.get(game.round, RoundFacts())
-        chance = None if this.secret is None else game.chance(this.secret)
-        whole = not this.unopened
-        for found, problems in game.ruleset.audit(game.table, last, event, game.options, chance, whole):
-            report.add(version, problems, found)
-        kind = EVENTS.get(event.type)
+        if event.type in EVENTS or event.type == ROUND_DEALT:
+            report.add(version, self.replay.broken_off())
+            self.replay.owed = []
+        if event.type in (ROUND_DEALT, "game-ended"):
+            report.add(version, unrevealed(this, game.round))
         if event.type == ROUND_DEALT:
-            _check_deal(game, event, this, self.rounds, report)
-        elif kind is not None and not kind.begins and event.type not in STEPS:
-            report.add(version, kind.verify(GameCheck(event, this, game=game)))
-        elif event.type in game.ruleset.call_events:
-            _check_call(game, event, report)
-        self._check_decision(Check(game.ruleset, game.table, last, event, game.options, chance, whole, later))
+            self._check_deal(event, later)
+        elif event.type not in EVENTS:
+            chance = None if this.secret is None else game.chance(this.secret)
+            self._check_decision(Check(game.ruleset, game.table, event, game.options, chance, later))
+
+    def _check_deal(self, event: Event, later: Later) -> None:
+        """Check that hands, top, stock and starter follow from the secret and the links, or from any shuffle."""
+        game, report, version, number = self.game, self.report, event.version, event.public["round"]
+        if number != game.round + 1:
+            report.add(version, [f"round {game.round + 1} is to be dealt, not {number}"])
+        secret = self.rounds[number].secret
+        try:
+            chance = self._stated(event, later) if secret is None else game.next_chance(secret)
+            dealt, *following = deal_round(game, event.at, chance)
+        except MALFORMED as problem:
+            report.add(version, [f"no shuffle gives this deal: {problem}"])
+            return
+        self.replay.begin(Answer(following, certain=secret is not None), event.at)
+        said, right = event.public, dealt.public
+        wrong = sorted(name for name in said.keys() | right.keys() if not same(said.get(name), right.get(name)))
+        wrong += [f"the cards of {part}" for part, cards in event.sealed.items() if cards != dealt.sealed.get(part)]
+        by = "any shuffle deals" if secret is None else "the secret deals"
+        report.add(version, [f"{by} otherwise: {', '.join(wrong)}"] if wrong else [], "" if secret is None else "deals")
+
+    def _stated(self, event: Event, later: Later) -> Chance:
+        """Return chance that gives a deal whose secret is not known."""
+        return self.game.ruleset.stated(event, later, len(self.game.seats), self.game.options)
 
     def _check_decision(self, check: Check[Ruleset, Any]) -> None:
         """Compare the event with what the rules make of the decision behind it."""
-        replay, event = self.replay, check.event
-        if event.type in EVENTS or event.type == ROUND_DEALT:
-            self.report.add(event.version, replay.broken_off())
-            replay.owed = []
-            return
+        replay, event, calls = self.replay, check.event, check.rules.calls
         problems = [] if replay.owed else [*self._decide(check)]
-        problems += replay.compare(event) if replay.owed else ()
+        problems += replay.compare(check) if replay.owed else ()
         # One forgery is one problem: what another check has named is not repeated.
         self.report.add(event.version, [] if self.report.is_faulty(event.version) else problems, "decisions")
+        if event.type in check.rules.call_events and not (calls and calls.can_judge(check.table, event.public["seat"])):
+            self.report.unseen.append(f"The call of version {event.version}: the cards it is judged by are withheld.")
 
     def _decide(self, check: Check[Ruleset, Any]) -> Iterator[str]:
         """Run the rules for the decision behind the event. Yield why there can be no such decision."""
         try:
-            answer = check.rules.answer(check)
+            self.replay.begin(check.rules.answer(check), check.event.at)
         except Refused as refused:
             yield refusal(refused, check.event)
         except Undecided:
             yield f"nothing that happened brings about {check.event.type}"
-        else:
-            if answer is not None:
-                self.replay.begin(answer, check.event.at)
 
 
 def _check_form(rules: Ruleset, event: Event, seats: int, report: Report) -> None:
@@ -145,49 +158,3 @@ def _check_form(rules: Ruleset, event: Event, seats: int, report: Report) -> Non
         raise ValueError(f"{rules.key} has no event {event.type}")
     problems = [] if report.is_faulty(event.version) else [*misfits(kind, event, seats)]
     report.add(event.version, problems, "forms")
-
-
-def _check_deal(game: Game, event: Event, before: RoundFacts, rounds: Mapping[int, RoundFacts], report: Report) -> None:
-    """Check that hands, top, stock and starter follow from the secret and the links."""
-    number, version = event.public["round"], event.version
-    if number != game.round + 1:
-        report.add(version, [f"round {game.round + 1} is to be dealt, not {number}"])
-    report.add(version, unrevealed(before, game.round))
-    secret = rounds[number].secret
-    try:
-        chance = _stated(game, event) if secret is None else game.next_chance(secret)
-        dealt = deal_round(game, event.at, chance)[0]
-    except MALFORMED as problem:
-        report.add(version, [f"no shuffle gives this deal: {problem}"])
-        return
-    said, right = event.public, dealt.public
-    wrong = sorted(name for name in said.keys() | right.keys() if not same(said.get(name), right.get(name)))
-    wrong += [f"the cards of {part}" for part, cards in event.sealed.items() if cards != dealt.sealed.get(part)]
-    by = "any shuffle deals" if secret is None else "the secret deals"
-    report.add(version, [f"{by} otherwise: {', '.join(wrong)}"] if wrong else [], "" if secret is None else "deals")
-
-
-def _stated(game: Game, event: Event) -> Chance:
-    """Return chance that gives a deal whose secret is not known."""
-    return game.ruleset.stated(event, len(game.seats), game.options)
-
-
-def _check_call(game: Game, event: Event, report: Report) -> None:
-    """Judge the call again from the cards of the log: the verdict and the right to call."""
-    calls = game.ruleset.calls
-    if calls is None or not calls.can_judge(game.table, event.public["seat"]):
-        report.unseen.append(f"The call of version {event.version}: the cards it is judged by are withheld.")
-        return
-    found = rejudge(game, event)
-    recorded, judged = found["recorded"], found["judged"]
-    wrong = [name for name in judged if name in recorded and recorded[name] != judged[name]]
-    if (
-        "hand" in wrong
-        and recorded["hand"] is None
-        and str(recorded["seat"]) in event.seals.keys() - event.sealed.keys()
-    ):
-        wrong.remove("hand")  # Known from elsewhere, and withheld here.
-    problems = [f"{name} of the call has to be {judged[name]!r}, not {recorded[name]!r}" for name in wrong]
-    if not judged["permitted"]:
-        problems.append(f"seat {recorded['seat']} had no right to call")
-    report.add(event.version, problems, "calls")

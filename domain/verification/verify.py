@@ -9,16 +9,13 @@ what could not be checked, and why.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from domain.game.game_events import EVENTS
-from domain.game.game_verification import STEPS, GameCheck, RoundFacts, game_created, round_dealt
-from domain.log.chance import MOST_ROUNDS
 from domain.log.events import Event
 from domain.log.log_format import BadLog, Export, digest, genesis, parse, seal
 from domain.log.upcasting import current
 from domain.log.verdicts import Report
-from domain.ruleset.catalogue import ROUND_DEALT
 from domain.verification.bot_verification import replay_bots
 from domain.verification.judgement import MALFORMED, Judge
+from domain.verification.rounds import RoundFacts, rounds_of
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 
@@ -55,7 +52,7 @@ def verify(lines: Iterable[str], head: str | None = None) -> Report:
     _check_chain(log, head, report)
     try:
         events = [current(event) for event in log.events]
-        rounds, of = _rounds(events, report)
+        rounds, of = rounds_of(events, report)
     except MALFORMED as problem:
         report.add(0, [f"the rounds cannot be told apart: {problem!r}"])
         report.unseen.append("Nothing but the chain was checked.")
@@ -96,31 +93,7 @@ def _check_chain(log: Export, head: str | None, report: Report) -> None:
         report.add(0, [f"the head {head} is of no version of this log: it was rewritten, or its end cut off"])
 
 
-# Secrets and seals
-
-
-def _rounds(events: list[Event], report: Report) -> tuple[dict[int, RoundFacts], list[int]]:
-    """Return the facts of each round, and for each event the round that was on the table then."""
-    rounds: dict[int, RoundFacts] = {}
-    of, current, anchor = [], 0, events[0].public["anchor"]
-    linked = False
-    for event in events:
-        if event.type in STEPS:
-            number = event.public.get("round", current)
-            if event.type == "game-abandoned" and linked:
-                number += 1
-                rounds.setdefault(number, RoundFacts()).linked = True
-            if type(number) is not int or not 0 <= number <= MOST_ROUNDS:
-                raise TypeError(f"{number!r} is not the number of a round")
-            this = rounds.setdefault(number, RoundFacts())
-            step = round_dealt if event.type == ROUND_DEALT else EVENTS[event.type].verify
-            report.add(event.version, step(GameCheck(event, this, anchor=anchor, number=number)))
-            if event.type == ROUND_DEALT:
-                current, linked = number, False
-        elif event.type == "seat-readied":
-            linked = linked or event.public.get("link") is not None
-        of.append(current)
-    return rounds, of
+# Seals
 
 
 def _check_seals(events: list[Event], rounds: dict[int, RoundFacts], of: list[int], report: Report) -> None:
@@ -151,9 +124,9 @@ def _replay(log: Export, events: list[Event], rounds: Mapping[int, RoundFacts], 
     """
     version, opened = 1, []
     try:
-        created = events[0]
-        stated = {"ruleset": log.ruleset, "options": log.options, "seats": log.seats}
-        report.add(1, game_created(GameCheck(created, RoundFacts(), stated=stated)))
+        stated, created = {"ruleset": log.ruleset, "options": log.options, "seats": log.seats}, events[0]
+        if created.type != "game-created" or any(created.public[name] != value for name, value in stated.items()):
+            report.add(1, ["the first line does not say what `game-created` says"])
         judge = Judge(log.game, events, rounds, report)
         opened = judge.opened
         for place in range(1, len(events)):

@@ -79,7 +79,7 @@ def test_every_type_is_declared_whole(family: str, kind: EventType) -> None:
         assert part.__doc__
         assert re.fullmatch(r"[A-Z`].*\.", cleandoc(part.__doc__), re.DOTALL)
         assert jsonschema_rs.Draft202012Validator(schema(part))
-    for function in (kind.apply, kind.narrate, kind.verify):
+    for function in (kind.apply, kind.narrate):
         assert callable(function)
         assert not repr(function).startswith("<function <lambda>")
     assert {sealed.viewer for sealed in kind.sealed} <= {EVERY_SEAT, TABLE, *kind.public.__annotations__}

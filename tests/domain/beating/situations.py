@@ -124,7 +124,6 @@ class Position(Facts):
         opening.at = NOON
         found._begin(full, found.rules.table(opening, seats), HashChain(secret, 1))
         found.opening = [opening, *rest]
-        found.recorded = [opening]
         found._record(rest)
         return found
 
@@ -143,7 +142,6 @@ class Position(Facts):
         self.away = {*table.discard}
         self.events: list[Event] = []
         "The events since the position began."
-        self.recorded: list[Event] = []
         "The same events, as far as they are folded."
         self.opening: list[Event] = []
         "The events of the deal, if there was one."
@@ -189,9 +187,7 @@ class Position(Facts):
             for viewer, game in [(SERVER, self.game), *self.folds.viewers.items()]:
                 apply(game, seen_by(event, viewer))
             assert before.stored() == kept, "a copy stays as it was"
-            last = self.recorded[-1] if self.recorded else None
-            check_event(self.folds, before, last, event, self.chain.link(self.game.round))
-            self.recorded.append(event)
+            check_event(self.folds, before, event)
         self.events += events
         if self.game.status == PLAYING:
             check_between_commands(self.table, self.game.options)

@@ -45,7 +45,7 @@ def test_the_chance_that_a_deal_states_deals_it_again_for_every_viewer(key: str)
         dealt = rules.deal(start, EVENING, Chance(random.randbytes(32), "deals", 1, [""] * seats))[0]
         for viewer in (SERVER, SPECTATOR, *range(seats)):
             seen = seen_by(dealt, viewer)
-            again = rules.deal(start, EVENING, rules.stated(seen, seats, options))[0]
+            again = rules.deal(start, EVENING, rules.stated(seen, (), seats, options))[0]
             assert again.public == seen.public, (seed, viewer)
             assert {part: again.sealed[part] for part in seen.sealed} == seen.sealed, (seed, viewer)
         dealt_again += 1
