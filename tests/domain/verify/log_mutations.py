@@ -16,30 +16,36 @@ Log = Callable[[], tuple[str, list[Event]]]
 
 @dataclass(frozen=True)
 class Forgery:
-    """A log, its forgery, and the problem that `verify` has to find."""
+    """A log and its forgery."""
 
     log: Log
     forge: Forge
-    finding: str
+    at: Callable[[Event], Any]
+    "Tells which event is false: the first such one from that on which differs from the true log."
 
     def __repr__(self) -> str:
-        return self.forge.__name__
+        return f"{self.log.__name__}-{self.forge.__name__}"
 
-    def found(self) -> str:
-        """Return the problems that `verify` finds."""
-        game, events = self.log()
+    def report(self) -> tuple[Report, int]:
+        """Return the report on the forged log, whose chain and seals are perfect, and the version that is false."""
+        (game, events), (_, true) = self.log(), self.log()
         self.forge(events)
-        return problems(game, events)
+        rechain(game, events)
+        alike = [event.digest == other.digest for event, other in zip(events, true, strict=False)]
+        changed = alike.index(False) if False in alike else len(alike) - 1
+        false = next(event for event in events[changed:] if self.at(event))
+        return verify(export_lines(game, events)), false.version
 
 
 class Forgeries(list[Forgery]):
     """A table of forgeries, to which a decorator adds."""
 
-    def of(self, log: Log, finding: str) -> Callable[[Forge], Forge]:
-        """Return a decorator for a function that forges the log; `verify` has to find `finding`."""
+    def of(self, log: Log, at: str | Callable[[Event], Any] = bool) -> Callable[[Forge], Forge]:
+        """Return a decorator for a function that forges the log; `at` as in `Forgery`, or the type of that event."""
+        where = (lambda event: event.type == at) if isinstance(at, str) else at
 
         def entered(forge: Forge) -> Forge:
-            self.append(Forgery(log, forge, finding))
+            self.append(Forgery(log, forge, where))
             return forge
 
         return entered

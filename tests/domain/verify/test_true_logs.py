@@ -13,12 +13,14 @@ from domain.log.errors import Refused
 from domain.log.events import SPECTATOR, Event
 from domain.log.log_format import export
 from domain.log.verdicts import Report, Verdict
-from domain.ruleset.ruleset import Option
+from domain.ruleset.ruleset import Option, check_options
 from domain.verification.verify import verify
 from prove.forgeries import true_log
-from prove.harness.match import Match
-from prove.harness.random_games import crowded_round
+from prove.harness.match import BEATING, DOUBT, Match
+from prove.harness.random_games import Pick, crowded_round, pick_anything, play_game
 from prove.harness.random_moves import wander
+from tests.domain.played_beating import freely
+from tests.domain.played_doubt import OFTEN
 
 SECONDS = (0, 0, 3, 10, 60)
 NUMBERS = {"rounds": (1, 1, 2, 3), "hand_size": (1, 2, 3, 5), "max_plays": (0, 50, 80), "stall_limit": (100, 5, 3)}
@@ -124,6 +126,35 @@ def test_a_log_that_ends_within_a_move_is_true_as_far_as_it_can_be_seen(
         cut = events[: place + 1]
         report = verify(export(game, cut[0], cut[-1].digest, cut), cut[-1].digest)
         assert (report.problems, report.verdict) == ([], Verdict.SEEN)
+
+
+PICKS: dict[str, Pick] = {DOUBT: OFTEN} | dict.fromkeys(BEATING, freely)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("key", RULESETS)
+def test_a_game_of_players_with_any_options_is_whole_and_true(key: str, seed: int) -> None:
+    chance, game = Random(f"{key} {seed}"), f"good-{seed}"
+    seats, options = seats_and_options(key, chance)
+    events = play_game(
+        game, seats, PICKS.get(key, pick_anything), ruleset=key, **options | ({"max_plays": 50} if key == DOUBT else {})
+    )
+    report = verify(export(game, events[0], events[-1].digest, events), events[-1].digest)
+    assert (report.problems, report.unchecked, report.verdict) == ([], [], Verdict.WHOLE)
+    assert (report.game, report.head, report.events) == (game, events[-1].digest, len(events))
+
+
+def seats_and_options(key: str, chance: Random) -> tuple[int, dict[str, Any]]:
+    """Return a number of seats, and any options that go together with it."""
+    while True:
+        seats = chance.choice([*ruleset(key).seats])
+        options = {option.name: value_of(option, chance) for option in ruleset(key).options} | {
+            "rounds": chance.choice((1, 2))
+        }
+        try:
+            return seats, check_options(ruleset(key), options, seats)
+        except Refused:
+            continue
 
 
 def test_these_games_are_finished_abandoned_and_handed_over() -> None:
