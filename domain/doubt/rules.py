@@ -357,7 +357,8 @@ class DoubtRules(BaseRuleset):
         opened = [part["cards"] for part in event.sealed.values()]
         if event.type == "pile-taken" and opened and not agree([laid.card for laid in table.pile], opened[0]):
             yield "other cards lie in the pile"
-        if event.type == "cards-exchanged" and any(cards != opened[0] for cards in opened):
+        exchanged = event.public["count"] if event.type == "cards-exchanged" else None
+        if exchanged is not None and any(cards != opened[0] or len(cards) != exchanged for cards in opened):
             yield "both seats know the same cards"
 
     def places(self, table: DoubtTable) -> Places:
