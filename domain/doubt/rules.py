@@ -354,11 +354,13 @@ class DoubtRules(BaseRuleset):
     def contradictions(self, table: DoubtTable, event: Event) -> Iterator[str]:
         """Yield a hand or a pile with other cards than were held or laid, and an exchange that two seats see otherwise."""
         yield from super().contradictions(table, event)
+        if event.type not in ("pile-taken", "cards-exchanged"):
+            return
         opened = [part["cards"] for part in event.sealed.values()]
-        if event.type == "pile-taken" and opened and not agree([laid.card for laid in table.pile], opened[0]):
-            yield "other cards lie in the pile"
-        exchanged = event.public["count"] if event.type == "cards-exchanged" else None
-        if exchanged is not None and any(cards != opened[0] or len(cards) != exchanged for cards in opened):
+        if event.type == "pile-taken":
+            if opened and not agree([laid.card for laid in table.pile], opened[0]):
+                yield "other cards lie in the pile"
+        elif any(cards != opened[0] or len(cards) != event.public["count"] for cards in opened):
             yield "both seats know the same cards"
 
     def places(self, table: DoubtTable) -> Places:
