@@ -6,7 +6,7 @@ import pytest
 
 from domain.doubt import replay
 from domain.game.fold import fold
-from domain.log.events import SPECTATOR, Event, seen_by
+from domain.log.events import SERVER, SPECTATOR, Event, seen_by
 from domain.log.verdicts import Report, Verdict
 from domain.ruleset.cards import CARDS, CODES
 from domain.verification.verify import verify
@@ -124,6 +124,48 @@ def test_public_parts_are_compared_where_hands_are_withheld(
     report = report_to(viewer, game, events[: changed + 1])
     assert [problem.version for problem in report.problems] == [changed + 1] * len(report.problems)
     assert report.verdict is Verdict.FALSE
+
+
+def a_shown_card_is_missing_in_the_pile(events: list[Event]) -> None:
+    """Replace a card that the doubt has just shown by one that lies nowhere near."""
+    taken = first_event(events, "pile-taken", lambda event: event.public["why"] == "doubt")
+    (cards,) = (payload["cards"] for payload in taken.sealed.values())
+    shown = first_event(events, "doubt-called").public["cards"]
+    cards.remove(shown[0])
+    cards.insert(0, next(code for code in CARDS if code not in cards and code != shown[0]))
+
+
+def both_seats_see_another_order(events: list[Event]) -> None:
+    exchanged = first_event(events, "cards-exchanged")
+    seat = str(exchanged.public["to"])
+    exchanged.sealed[seat] = {"cards": exchanged.sealed[seat]["cards"][::-1]}
+
+
+def fewer_cards_are_taken_than_counted(events: list[Event]) -> None:
+    exchanged = first_event(events, "cards-exchanged")
+    exchanged.sealed = {part: {"cards": payload["cards"][:-1]} for part, payload in exchanged.sealed.items()}
+
+
+@pytest.mark.parametrize(
+    ("log", "forge", "of"),
+    [
+        (played_doubt.piles, a_shown_card_is_missing_in_the_pile, "seat"),
+        (played_doubt.exchanges, both_seats_see_another_order, None),
+        (played_doubt.exchanges, fewer_cards_are_taken_than_counted, "to"),
+    ],
+)
+def test_sealed_cards_are_compared_with_what_is_known_in_a_running_round(
+    log: Log, forge: Callable[[list[Event]], object], of: str | None
+) -> None:
+    """The log is that of a seat which the event names, or the server's own, and breaks off there."""
+    (game, events), (_, true) = log(), log()
+    forge(events)
+    rechain(game, events)
+    changed = next(place for place, event in enumerate(events) if event.digest != true[place].digest)
+    viewer = SERVER if of is None else events[changed].public[of]
+    assert report_to(viewer, game, true[: changed + 1]).problems == []
+    report = report_to(viewer, game, events[: changed + 1])
+    assert {problem.version for problem in report.problems} == {changed + 1}
 
 
 def test_a_card_taken_up_face_up_is_shown_by_its_taker_at_the_end() -> None:
