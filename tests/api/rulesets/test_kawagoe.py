@@ -44,7 +44,11 @@ def events(table: Table) -> list[dict[str, Any]]:
 
 
 def frames(table: Table, round_number: int) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = table.people[0].get(f"{table.path}/rounds/{round_number}/review").json["frames"]
+    found: list[dict[str, Any]] = []
+    start: int | None = 1
+    while start is not None:
+        part = table.people[0].get(f"{table.path}/rounds/{round_number}/review?from={start}").json
+        found, start = found + part["frames"], part["next"]
     return found
 
 
