@@ -22,8 +22,8 @@ def hands_of(cards: Sequence[Card], seats: int, size: int) -> list[list[Card]]:
 def stated(event: Event, turned: Sequence[Card], seats: int) -> Chance:
     """Return chance that deals the visible cards of a deal, and draws what it says of seats and of the trump.
 
-    `turned` are cards of the stock that the next events turn up. Raises ValueError if the seat that begins does not hold
-    the card that decided it.
+    `turned` are cards of the stock that the next events turn up. Raises ValueError if the seat that begins does not
+    hold the card that decided it.
     """
     public, size = event.public, event.public["hands"][0]
     numbers = {

@@ -352,7 +352,7 @@ class DoubtRules(BaseRuleset):
         return replay.assume(table, event, later)
 
     def contradictions(self, table: DoubtTable, event: Event) -> Iterator[str]:
-        """Yield a hand or a pile with other cards than were held or laid, and an exchange that two seats see otherwise."""
+        """Yield a hand or pile of other cards than were held or laid, or an exchange that two seats see otherwise."""
         yield from super().contradictions(table, event)
         if event.type not in ("pile-taken", "cards-exchanged"):
             return
