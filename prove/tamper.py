@@ -11,10 +11,10 @@ from random import Random
 from typing import Any
 
 from domain.game.registry import RULESETS
+from domain.log.conclusions import Conclusion
 from domain.log.events import Event
 from domain.log.log_format import export
 from domain.log.moments import later
-from domain.log.verdicts import Verdict
 from domain.verification.verify import verify
 from prove.forgeries import FORGERIES
 from prove.harness.match import account
@@ -64,7 +64,7 @@ def make_log(key: str) -> Log:
         game = f"tamper-{number}"
         events = RandomGame(game, key, 3, pick_anything, OPTIONS.get(key, {})).events
         if MIN_EVENTS <= len(events) <= MAX_EVENTS:
-            assert verify(export_lines(game, events), events[-1].digest).verdict is Verdict.WHOLE
+            assert verify(export_lines(game, events), events[-1].digest).conclusion is Conclusion.WHOLE
             return game, events
     raise AssertionError(f"no game of {key} is of that length")
 
@@ -191,7 +191,9 @@ def _check_tails(run: Run, keys: list[str]) -> Iterator[Row]:
             if verify(cut, events[-1].digest).ok:
                 kept.append(f"{key}, after version {length}")
             own = verify(cut, events[length - 1].digest)
-            assert own.verdict is Verdict.SEEN, "a cut log has to be true with its own head, as far as it can be seen"
+            assert own.conclusion is Conclusion.SEEN, (
+                "a cut log has to be true with its own head, as far as it can be seen"
+            )
     yield Row("tails cut off", count, stale, "the first line unchanged")
     yield Row("tails cut off, first line adjusted", count, kept, "detected by a recorded head, and by nothing else")
 

@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from domain.game.receipts import BadReceipts, Comparison, Receipt, ReceiptFile, Verdict, compare, parse_receipts
+from domain.game.receipts import Agreement, BadReceipts, Comparison, Receipt, ReceiptFile, compare, parse_receipts
 from domain.log.log_format import BadLog, parse
 from infra.signatures import is_signed
 
-AGAINST_THE_LOG = (Verdict.CONTRADICTED, Verdict.CUT_OFF)
-UNUSABLE = (Verdict.UNKNOWN_KEY, Verdict.BAD_SIGNATURE, Verdict.WRONG_TIME)
+AGAINST_THE_LOG = (Agreement.CONTRADICTED, Agreement.CUT_OFF)
+UNUSABLE = (Agreement.UNKNOWN_KEY, Agreement.BAD_SIGNATURE, Agreement.WRONG_TIME)
 
 
 def verify_receipts(lines: Sequence[str], receipts: Path, keys: Path | None) -> int:
@@ -31,16 +31,16 @@ def verify_receipts(lines: Sequence[str], receipts: Path, keys: Path | None) -> 
         print(error, file=sys.stderr)
         return 2
     result = compare(log, found.receipts, trusted, is_signed)
-    counts = Counter(result.verdicts.values())
-    print(f"receipts: {counts[Verdict.AGREES]} of {len(found.receipts)} agree with the log")
+    counts = Counter(result.agreements.values())
+    print(f"receipts: {counts[Agreement.AGREES]} of {len(found.receipts)} agree with the log")
     if keys is None:
         print(
             f"  signed by the keys in {receipts}: compare their names with those that the server published: "
             f"{', '.join(sorted(trusted)) or 'none'}"
         )
-    for line, verdict in result.verdicts.items():
-        if verdict is not Verdict.AGREES:
-            print(f"  line {line}: {_sentence(verdict, found.receipts[line], result)}")
+    for line, agreement in result.agreements.items():
+        if agreement is not Agreement.AGREES:
+            print(f"  line {line}: {_sentence(agreement, found.receipts[line], result)}")
     for line, at in result.early.items():
         receipt = found.receipts[line]
         print(
@@ -57,34 +57,34 @@ def _read(path: Path) -> ReceiptFile:
     return parse_receipts(path.read_bytes().decode(errors="surrogateescape").split("\n"))
 
 
-def _sentence(verdict: Verdict, receipt: Receipt, result: Comparison) -> str:
-    if verdict is Verdict.CONTRADICTED:
+def _sentence(agreement: Agreement, receipt: Receipt, result: Comparison) -> str:
+    if agreement is Agreement.CONTRADICTED:
         return (
             f"CONTRADICTED at version {receipt.version}: the server signed the head {receipt.head} at {receipt.at}, "
             f"and the head of this log is {result.heads[receipt.version]}"
         )
-    if verdict is Verdict.CUT_OFF:
+    if agreement is Agreement.CUT_OFF:
         return (
             f"CUT OFF: the server signed version {receipt.version} at {receipt.at}, "
             f"and this log ends at version {len(result.heads) - 1}"
         )
     return {
-        Verdict.OTHER_GAME: f"not compared: it is of the game {receipt.game}",
-        Verdict.UNKNOWN_KEY: f"not compared: the key {receipt.kid} is not among the keys",
-        Verdict.BAD_SIGNATURE: "not compared: its signature is invalid, so the server did not make it like this",
-        Verdict.WRONG_TIME: f"not compared: the key {receipt.kid} did not sign at {receipt.at}",
-    }[verdict]
+        Agreement.OTHER_GAME: f"not compared: it is of the game {receipt.game}",
+        Agreement.UNKNOWN_KEY: f"not compared: the key {receipt.kid} is not among the keys",
+        Agreement.BAD_SIGNATURE: "not compared: its signature is invalid, so the server did not make it like this",
+        Agreement.WRONG_TIME: f"not compared: the key {receipt.kid} did not sign at {receipt.at}",
+    }[agreement]
 
 
-def _conclude(counts: Mapping[Verdict, int], result: Comparison) -> int:
+def _conclude(counts: Mapping[Agreement, int], result: Comparison) -> int:
     """Print the conclusion and return the exit code."""
     if result.conflicts:
         print("The receipts contradict each other. They prove that the server signed two different logs of one game.")
-    if any(counts[verdict] for verdict in AGAINST_THE_LOG):
+    if any(counts[agreement] for agreement in AGAINST_THE_LOG):
         print("The receipts contradict the log. If the server gave you this log, they prove that it changed it.")
-    if result.conflicts or any(counts[verdict] for verdict in AGAINST_THE_LOG):
+    if result.conflicts or any(counts[agreement] for agreement in AGAINST_THE_LOG):
         return 1
-    if any(counts[verdict] for verdict in UNUSABLE) or not counts[Verdict.AGREES]:
-        print("Not all receipts could be used." if counts[Verdict.AGREES] else "No receipt could be used.")
+    if any(counts[agreement] for agreement in UNUSABLE) or not counts[Agreement.AGREES]:
+        print("Not all receipts could be used." if counts[Agreement.AGREES] else "No receipt could be used.")
         return 2
     return 0

@@ -3,19 +3,19 @@
 import sys
 from pathlib import Path
 
-from domain.log.verdicts import Report, Verdict
+from domain.log.conclusions import Conclusion, Verification
 from domain.verification.verify import split_lines, verify_bytes
 
 SHOWN = 20
 """Limit of problems that are printed one by one."""
 
-EXIT = {Verdict.WHOLE: 0, Verdict.FALSE: 1, Verdict.SEEN: 3}
-"""Exit code of each verdict. 2 is a file that cannot be read."""
+EXIT = {Conclusion.WHOLE: 0, Conclusion.FALSE: 1, Conclusion.SEEN: 3}
+"""Exit code of each conclusion. 2 is a file that cannot be read."""
 
-VERDICTS = {
-    Verdict.WHOLE: "The log is whole and true.",
-    Verdict.SEEN: "The log is true as far as it can be seen.",
-    Verdict.FALSE: "The log is FALSE: it differs from what the server wrote, or from what the rules allow.",
+CONCLUSIONS = {
+    Conclusion.WHOLE: "The log is whole and true.",
+    Conclusion.SEEN: "The log is true as far as it can be seen.",
+    Conclusion.FALSE: "The log is FALSE: it differs from what the server wrote, or from what the rules allow.",
 }
 """The last line that is printed."""
 
@@ -23,7 +23,7 @@ VERDICTS = {
 def verify_file(path: Path, head: str | None, receipts: Path | None = None, keys: Path | None = None) -> int:
     """Verify the file and print the result, also that of `api.cli.receipts` if there is a file of receipts.
 
-    Return the exit code of the verdict, 1 if a receipt contradicts the log, or 2 if a file cannot be read.
+    Return the exit code of the conclusion, 1 if a receipt contradicts the log, or 2 if a file cannot be read.
     """
     try:
         data = path.read_bytes()
@@ -42,12 +42,12 @@ def verify_file(path: Path, head: str | None, receipts: Path | None = None, keys
     for sentence in report.remarks:
         print(f"  note: {sentence}")
     _print_problems(report)
-    print(VERDICTS[report.verdict])
-    code = EXIT[report.verdict]
+    print(CONCLUSIONS[report.conclusion])
+    code = EXIT[report.conclusion]
     return code if receipts is None else _with_receipts(code, data, receipts, keys)
 
 
-def _print_problems(report: Report) -> None:
+def _print_problems(report: Verification) -> None:
     for problem in report.problems[:SHOWN]:
         where = f"line {problem.line}" if problem.line else "the file"
         where += f" (version {problem.version})" if problem.version else ""

@@ -9,8 +9,8 @@ from domain.beating.table import BeatingTable
 from domain.log.events import Event, Payload
 from domain.log.moments import Moment
 from domain.ruleset.cards import SUITS, Card, codes
-from domain.ruleset.deadlines import turn_deadline
 from domain.ruleset.ruleset import Options
+from domain.ruleset.time_limits import turn_deadline
 
 TAKEN = "taken"
 BEATEN = "beaten"

@@ -7,17 +7,17 @@ losers, and the end of a round.
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from domain.dobon.deadlines import answer_deadline
 from domain.dobon.stock import draw
 from domain.dobon.table import DobonTable
+from domain.dobon.time_limits import answer_deadline
 from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event
 from domain.log.moments import Moment
 from domain.log.sentences import Sentence
 from domain.ruleset.cards import CODES
-from domain.ruleset.deadlines import turn_deadline
 from domain.ruleset.ruleset import Options
+from domain.ruleset.time_limits import turn_deadline
 
 Hands = list[list[str]]
 """Codes of every seat's cards at the end of a round."""

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from domain.dobon.calls import Hands, check_answer, laid_open
-from domain.dobon.deadlines import answer_deadline
 from domain.dobon.plays import check_cards, check_suit, suit_named
 from domain.dobon.stock import stocked
 from domain.dobon.table import DobonTable, Opening
+from domain.dobon.time_limits import answer_deadline
 from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event
@@ -19,8 +19,8 @@ from domain.log.moments import Moment
 from domain.log.sentences import Sentence
 from domain.ruleset.actions import Action, Decline, Flip, Play
 from domain.ruleset.cards import CARDS, CODES, RANK, Card, codes
-from domain.ruleset.deadlines import turn_deadline
 from domain.ruleset.ruleset import Options
+from domain.ruleset.time_limits import turn_deadline
 
 
 class OpeningRules(Protocol):

@@ -5,13 +5,13 @@ from typing import ClassVar
 from domain.dobon import calls, plays
 from domain.dobon.base import DobonFamily
 from domain.dobon.calls import NOTHING, Drawn, Hands
-from domain.dobon.deadlines import answer_deadline, race
 from domain.dobon.effects import Effects
 from domain.dobon.formula import is_valid, waits, witnesses
 from domain.dobon.options import SATO
 from domain.dobon.plays import MATCHING_OR_EIGHT, SAME, SAME_OR_EIGHT, Fits
 from domain.dobon.stock import dealt, draw, exhausted
 from domain.dobon.table import NOBODY, DobonTable, ranks
+from domain.dobon.time_limits import answer_deadline, race
 from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event
@@ -19,9 +19,9 @@ from domain.log.moments import Moment
 from domain.log.sentences import Sentence
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play
 from domain.ruleset.cards import CODES, RANK, SUITS, Card, codes, deck
-from domain.ruleset.deadlines import by_clock, turn_deadline
 from domain.ruleset.legal_actions import LegalAction
 from domain.ruleset.ruleset import Option, Options, RoundStart
+from domain.ruleset.time_limits import by_clock, turn_deadline
 from domain.ruleset.wording import Text
 
 EFFECTS = Effects(skip=1, draw_two=2, reverse=9, opens=13)

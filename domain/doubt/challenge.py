@@ -13,8 +13,8 @@ from domain.log.chance import Chance
 from domain.log.events import Event
 from domain.log.moments import Moment
 from domain.ruleset.cards import RANK, Card, codes
-from domain.ruleset.deadlines import turn_deadline
 from domain.ruleset.ruleset import Options
+from domain.ruleset.time_limits import turn_deadline
 
 EXCHANGED = 2
 """Cards drawn by the penalty `exchange_two`."""

@@ -18,11 +18,11 @@ from domain.ruleset.actions import Action, Decline, Doubt, Pass, Play
 from domain.ruleset.base import BaseRuleset
 from domain.ruleset.cards import RANK, Card, codes, deck
 from domain.ruleset.catalogue import Catalogue, Check
-from domain.ruleset.deadlines import after, by_clock, turn_deadline
 from domain.ruleset.legal_actions import More
 from domain.ruleset.places import Places, agree
 from domain.ruleset.replay import Answer
 from domain.ruleset.ruleset import Option, Options, RoundStart
+from domain.ruleset.time_limits import after, by_clock, turn_deadline
 from domain.ruleset.windows import waiting_for
 from domain.ruleset.wording import Text
 

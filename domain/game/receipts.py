@@ -176,7 +176,7 @@ def _is(form: re.Pattern[str], value: Any) -> bool:
 # Receipts and a log
 
 
-class Verdict(Enum):
+class Agreement(Enum):
     """What a receipt says about a log."""
 
     AGREES = "agrees"
@@ -197,7 +197,7 @@ class Comparison:
 
     heads: Sequence[str]
     "Digests of the log, by version; 0 is the one before the first event."
-    verdicts: dict[int, Verdict]
+    agreements: dict[int, Agreement]
     "By line of the receipt."
     early: dict[int, Moment]
     "Lines of receipts that agree and are dated before the event that they name, with the moment of that event."
@@ -210,10 +210,10 @@ def compare(
 ) -> Comparison:
     """Compare receipts with a log. The digests of the log are computed, so those in its file do not matter."""
     heads = heads_of(log)
-    verdicts = {line: _judge(receipt, keys, is_signed, log.game, heads) for line, receipt in receipts.items()}
-    unsigned = (Verdict.UNKNOWN_KEY, Verdict.BAD_SIGNATURE, Verdict.WRONG_TIME)
-    signed = {line: receipts[line] for line, verdict in verdicts.items() if verdict not in unsigned}
-    return Comparison(heads, verdicts, _early(log, receipts, verdicts), _conflicts(signed))
+    agreements = {line: _judge(receipt, keys, is_signed, log.game, heads) for line, receipt in receipts.items()}
+    unsigned = (Agreement.UNKNOWN_KEY, Agreement.BAD_SIGNATURE, Agreement.WRONG_TIME)
+    signed = {line: receipts[line] for line, agreement in agreements.items() if agreement not in unsigned}
+    return Comparison(heads, agreements, _early(log, receipts, agreements), _conflicts(signed))
 
 
 def heads_of(log: Export) -> list[str]:
@@ -226,27 +226,27 @@ def heads_of(log: Export) -> list[str]:
 
 def _judge(
     receipt: Receipt, keys: Mapping[str, PublicKey], is_signed: SignatureCheck, game: str, heads: Sequence[str]
-) -> Verdict:
+) -> Agreement:
     key = keys.get(receipt.kid)
     if key is None:
-        return Verdict.UNKNOWN_KEY
+        return Agreement.UNKNOWN_KEY
     message = signed_bytes(receipt.game, receipt.version, receipt.head, receipt.at)
     if not is_signed(key.public, message, bytes.fromhex(receipt.signature)):
-        return Verdict.BAD_SIGNATURE
+        return Agreement.BAD_SIGNATURE
     if not key.signs_at(receipt.at):
-        return Verdict.WRONG_TIME
+        return Agreement.WRONG_TIME
     if receipt.game != game:
-        return Verdict.OTHER_GAME
+        return Agreement.OTHER_GAME
     if not 0 <= receipt.version < len(heads):
-        return Verdict.CUT_OFF
-    return Verdict.AGREES if heads[receipt.version] == receipt.head else Verdict.CONTRADICTED
+        return Agreement.CUT_OFF
+    return Agreement.AGREES if heads[receipt.version] == receipt.head else Agreement.CONTRADICTED
 
 
-def _early(log: Export, receipts: Mapping[int, Receipt], verdicts: Mapping[int, Verdict]) -> dict[int, Moment]:
+def _early(log: Export, receipts: Mapping[int, Receipt], agreements: Mapping[int, Agreement]) -> dict[int, Moment]:
     moments = {
         line: log.events[receipts[line].version - 1].at
-        for line, verdict in verdicts.items()
-        if verdict is Verdict.AGREES and receipts[line].version > 0
+        for line, agreement in agreements.items()
+        if agreement is Agreement.AGREES and receipts[line].version > 0
     }
     return {line: at for line, at in moments.items() if receipts[line].at < at}
 

@@ -20,10 +20,10 @@ MISSED_TURNS = 3
 
 
 Ask = Callable[[Strategy, Game, int, Sequence[Action], RandomStream], Action | None]
-"""Returns the decision of a strategy for its arguments, or raises `Undecided`."""
+"""Returns the decision of a strategy for its arguments, or raises `NotYetDecided`."""
 
 
-class Undecided(Exception):
+class NotYetDecided(Exception):
     """A strategy has not decided yet: its decision is taken elsewhere, and no bot moves before it."""
 
 
@@ -62,8 +62,8 @@ class ViewerGames:
 def next_step(folds: ViewerGames, now: Moment, chain: HashChain, ask: Ask = ask_at_once) -> list[Event]:
     """Return the events of the one step that is due next at `now`; an empty list if none is.
 
-    `folds` has to follow every seat that a strategy plays. `ask` may raise `Undecided`, which is passed on: deadlines
-    pass all the same. Events come back without versions and are not applied.
+    `folds` has to follow every seat that a strategy plays. `ask` may raise `NotYetDecided`, which is passed on:
+    deadlines pass all the same. Events come back without versions and are not applied.
     """
     game = folds.server
     if may_open(game):

@@ -16,8 +16,8 @@ from domain.log.chance import is_link
 from domain.log.errors import Refused
 from domain.log.events import Event
 from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
-from domain.ruleset.deadlines import turn_deadline
 from domain.ruleset.ruleset import check_options
+from domain.ruleset.time_limits import turn_deadline
 from domain.running.commands import may_open
 
 

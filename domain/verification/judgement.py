@@ -8,10 +8,10 @@ from domain.game.game import ABANDONED, FINISHED
 from domain.game.game_events import EVENTS
 from domain.game.registry import ruleset
 from domain.log.chance import Chance
+from domain.log.conclusions import Verification
 from domain.log.errors import Refused
 from domain.log.events import Event, Payload
 from domain.log.log_format import open_seal, same
-from domain.log.verdicts import Report
 from domain.ruleset.catalogue import ROUND_DEALT, Check
 from domain.ruleset.conformity import misfits
 from domain.ruleset.places import check_counts
@@ -29,7 +29,7 @@ MALFORMED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError
 class Judge:
     """Judges the events of a log one by one against the game before them. Raises `MALFORMED` for what none is."""
 
-    def __init__(self, game: str, events: list[Event], rounds: Mapping[int, RoundFacts], report: Report) -> None:
+    def __init__(self, game: str, events: list[Event], rounds: Mapping[int, RoundFacts], report: Verification) -> None:
         """Begin with the first event; `rounds` are the facts of each round, `report` takes what is found."""
         self.events, self.rounds, self.report, created = events, rounds, report, events[0]
         rules = ruleset(created.public["ruleset"])
@@ -151,7 +151,7 @@ class Judge:
             yield f"nothing that happened brings about {check.event.type}"
 
 
-def _check_form(rules: Ruleset, event: Event, seats: int, report: Report) -> None:
+def _check_form(rules: Ruleset, event: Event, seats: int, report: Verification) -> None:
     """Check the fields and sealed parts of an event. An event with a wrong digest was named already."""
     kind = EVENTS.get(event.type) or rules.events.get(event.type)
     if kind is None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from domain.log.chance import MOST_ROUNDS, is_link, link_before
+from domain.log.conclusions import Verification
 from domain.log.events import Event
-from domain.log.verdicts import Report
 from domain.ruleset.catalogue import ROUND_DEALT
 
 
@@ -41,7 +41,7 @@ class _Step:
     "The anchor of the server's hash chain, in hex."
 
 
-def rounds_of(events: list[Event], report: Report) -> tuple[dict[int, RoundFacts], list[int]]:
+def rounds_of(events: list[Event], report: Verification) -> tuple[dict[int, RoundFacts], list[int]]:
     """Return the facts of each round, and for each event the round that was on the table then.
 
     Raises TypeError for a number that no round has.

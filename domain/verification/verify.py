@@ -9,10 +9,10 @@ what could not be checked, and why.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from domain.log.conclusions import Verification
 from domain.log.events import Event
 from domain.log.log_format import BadLog, Export, digest, genesis, parse, seal
 from domain.log.upcasting import current
-from domain.log.verdicts import Report
 from domain.verification.bot_verification import replay_bots
 from domain.verification.judgement import MALFORMED, Judge
 from domain.verification.rounds import RoundFacts, rounds_of
@@ -20,7 +20,7 @@ from domain.verification.rounds import RoundFacts, rounds_of
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 
 
-def verify_bytes(data: bytes, head: str | None = None) -> Report:
+def verify_bytes(data: bytes, head: str | None = None) -> Verification:
     """Check the bytes of an exported log as `verify` does, and that a line feed ends every line."""
     lines = split_lines(data)
     report = verify(lines, head)
@@ -35,13 +35,13 @@ def split_lines(data: bytes) -> list[str]:
     return lines[:-1] if lines[-1] == "" else lines
 
 
-def verify(lines: Iterable[str], head: str | None = None) -> Report:
+def verify(lines: Iterable[str], head: str | None = None) -> Verification:
     """Check the lines of an exported log; `head` is a digest of any of its versions, kept elsewhere.
 
     Never raises for any content of the lines. Split a file only at line feeds, and decode it with
     `errors="surrogateescape"`, so that every byte of it is checked.
     """
-    report = Report()
+    report = Verification()
     try:
         log = parse(lines)
     except BadLog as bad:
@@ -68,7 +68,7 @@ def verify(lines: Iterable[str], head: str | None = None) -> Report:
 # The chain
 
 
-def _check_chain(log: Export, head: str | None, report: Report) -> None:
+def _check_chain(log: Export, head: str | None, report: Verification) -> None:
     """Check that versions have no holes, that moments do not go back, and every digest."""
     previous, at = genesis(log.game), ""
     digests = {previous}
@@ -96,7 +96,7 @@ def _check_chain(log: Export, head: str | None, report: Report) -> None:
 # Seals
 
 
-def _check_seals(events: list[Event], rounds: dict[int, RoundFacts], of: list[int], report: Report) -> None:
+def _check_seals(events: list[Event], rounds: dict[int, RoundFacts], of: list[int], report: Verification) -> None:
     """Check that every sealed part in the file matches its seal."""
     report.checked["secrets"] = sum(this.secret is not None for this in rounds.values())
     for event, number in zip(events, of, strict=True):
@@ -117,7 +117,7 @@ def _check_seals(events: list[Event], rounds: dict[int, RoundFacts], of: list[in
 # The game itself
 
 
-def _replay(log: Export, events: list[Event], rounds: Mapping[int, RoundFacts], report: Report) -> list[Event]:
+def _replay(log: Export, events: list[Event], rounds: Mapping[int, RoundFacts], report: Verification) -> list[Event]:
     """Fold the log, and judge each event against the game before it.
 
     Return the events, up to the first that no game can have, with the withheld parts that were recovered.
@@ -139,7 +139,7 @@ def _replay(log: Export, events: list[Event], rounds: Mapping[int, RoundFacts], 
     return opened
 
 
-def _check_bots(game: str, events: list[Event], rounds: Mapping[int, RoundFacts], report: Report) -> None:
+def _check_bots(game: str, events: list[Event], rounds: Mapping[int, RoundFacts], report: Verification) -> None:
     """Take the decisions of bots again, unless the log is false anyway: strategies expect a game by the rules."""
     if not report.ok:
         return

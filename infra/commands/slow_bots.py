@@ -23,7 +23,7 @@ from domain.bots.strategy import Strategy
 from domain.game.game import Game
 from domain.log.chance import RandomStream
 from domain.ruleset.actions import Action
-from domain.running.automation import Undecided, ask_at_once
+from domain.running.automation import NotYetDecided, ask_at_once
 from infra.commands.bot_process import BotProcess
 from infra.postgres.retry import Unavailable
 
@@ -77,10 +77,10 @@ class SlowBots:
         "Called with the game's id after each decision, in a thread of the executor or in that of the request."
 
     def find(self, situation: Situation) -> Action | None:
-        """Return the decision. Raises `Undecided`."""
+        """Return the decision. Raises `NotYetDecided`."""
         with self._lock:
             if situation not in self._decided:
-                raise Undecided
+                raise NotYetDecided
             return self._decided[situation]
 
     def request(self, question: Question) -> None:
@@ -153,12 +153,12 @@ class Asked:
     def ask(
         self, strategy: Strategy, game: Game, seat: int, actions: Sequence[Action], stream: RandomStream
     ) -> Action | None:
-        """Return the decision of a strategy. Raises `Undecided` if it takes playouts and is not taken yet."""
+        """Return the decision of a strategy. Raises `NotYetDecided` if it takes playouts and is not taken yet."""
         if self._slow_bots is None or not isinstance(strategy, Expert):
             return ask_at_once(strategy, game, seat, actions, stream)
         try:
             return self._slow_bots.find(situation_of(game, seat, actions))
-        except Undecided:
+        except NotYetDecided:
             if not strategy.needs_search(game, seat, actions, stream.copy()):
                 return strategy(game, seat, actions, stream)
             self._question = Question.of(game, seat, actions, stream)

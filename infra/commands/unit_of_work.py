@@ -16,11 +16,11 @@ from domain.log.events import SPECTATOR, Event, Viewer, seen_by
 from domain.log.log_format import chain as seal_and_chain
 from domain.log.moments import Moment, later, milliseconds_between
 from domain.log.upcasting import newest
-from domain.running.automation import Undecided, ViewerGames, due_after, is_attended, next_step
+from domain.running.automation import NotYetDecided, ViewerGames, due_after, is_attended, next_step
 from domain.running.commands import sealing_secret
 from domain.running.summary import summary
 from infra.commands.slow_bots import Asked, SlowBots
-from infra.event_store.claims import claim_of
+from infra.event_store.claims import claim_row
 from infra.event_store.damaged_games import DamagedGame
 from infra.event_store.store import CLOCK, AdminAct, Append, Claim, IdempotencyKey, NewGame, encode
 from infra.postgres.retry import Unavailable
@@ -153,7 +153,7 @@ class UnitOfWork(ViewerGames):
         for _ in range(most if self.attended else 1):
             try:
                 events = next_step(self, self.at, self.chain, self.asked.ask)
-            except Undecided:
+            except NotYetDecided:
                 again, due = later(self.at, seconds=UNDECIDED_SECONDS), due_after(self.server, self.at)
                 self._continue_at = again if due is None else min(again, due)
                 return
@@ -188,7 +188,7 @@ class UnitOfWork(ViewerGames):
         for event in events:
             self.events.append(event)
             self.actors.append(actor)
-            if (claim := claim_of(event, game)) is not None:
+            if (claim := claim_row(event, game)) is not None:
                 self.claims.append(claim)
 
     @property

@@ -20,7 +20,7 @@ from infra.event_store.store import Claim
 _COMMON = ("seat", "kind", "on", "valid")
 
 
-def claim_of(event: Event, game: Game) -> Claim | None:
+def claim_row(event: Event, game: Game) -> Claim | None:
     """Return the claim that an event makes, or None. `game` is the server's game after the event."""
     facts = claim_in(game.ruleset, current(event))
     if facts is None:

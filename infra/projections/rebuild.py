@@ -134,7 +134,7 @@ def _fold_log(game_id: str, events: list[Event]) -> _Rebuilt:
     expected: list[Claim] = []
     for event in events[1:]:
         rows.extend(snapshots.take_snapshots(games, [event]))
-        if (claim := claims.claim_of(event, games.server)) is not None:
+        if (claim := claims.claim_row(event, games.server)) is not None:
             expected.append(claim)
     return _Rebuilt(games.server, canonical_text(summary(games.of(SPECTATOR))), expected, rows)
 

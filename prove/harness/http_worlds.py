@@ -20,7 +20,7 @@ from domain.log.log_format import chain
 from domain.ruleset.cards import CODES, codes
 from domain.running.summary import summary
 from infra.event_store import store
-from infra.event_store.claims import claim_of
+from infra.event_store.claims import claim_row
 from infra.queries.games import game_row
 from prove.harness.application import Caller, House, Table
 
@@ -109,7 +109,7 @@ def import_game(table: Table, events: list[Event]) -> World:
             [],
         )
         game_now = fold(game, events)
-        new.claims = [made for event in events if (made := claim_of(event, game_now)) is not None]
+        new.claims = [made for event in events if (made := claim_row(event, game_now)) is not None]
         new.shown, new.players = shown_status(game_now), game_now.players
         assert store.append(connection, new)
     assert head == events[-1].digest

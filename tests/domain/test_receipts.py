@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from domain.game.receipts import (
+    Agreement,
     BadReceipts,
     Comparison,
     PublicKey,
     Receipt,
-    Verdict,
     compare,
     heads_of,
     jwk,
@@ -64,8 +64,8 @@ def compared(log: Export, *receipts: Receipt, keys: dict[str, PublicKey] | None 
     return compare(log, dict(enumerate(receipts, 1)), KEYS if keys is None else keys, is_signed)
 
 
-def verdict(log: Export, receipt: Receipt, keys: dict[str, PublicKey] | None = None) -> Verdict:
-    return compared(log, receipt, keys=keys).verdicts[1]
+def agreement(log: Export, receipt: Receipt, keys: dict[str, PublicKey] | None = None) -> Agreement:
+    return compared(log, receipt, keys=keys).agreements[1]
 
 
 # The vectors
@@ -112,7 +112,7 @@ def test_receipts_of_every_version_agree_with_the_log() -> None:
     log = honest()
     receipts = [signed(log, version) for version in range(1, len(log.events) + 1)]
     found = compared(log, *receipts)
-    assert {*found.verdicts.values()} == {Verdict.AGREES}
+    assert {*found.agreements.values()} == {Agreement.AGREES}
     assert found.conflicts == []
 
 
@@ -122,9 +122,9 @@ def test_a_receipt_convicts_a_rewritten_log_with_recomputed_digests() -> None:
     called.at = later(called.at, ms=1)
     log = parse(export_lines(GAME, rechain(GAME, forged)))
     before, after = signed(honest(), called.version - 1), signed(honest(), called.version)
-    assert [*compared(log, before, after).verdicts.values()] == [Verdict.AGREES, Verdict.CONTRADICTED]
-    assert {verdict(log, signed(honest(), later_on.version)) for later_on in forged[called.version :]} == {
-        Verdict.CONTRADICTED
+    assert [*compared(log, before, after).agreements.values()] == [Agreement.AGREES, Agreement.CONTRADICTED]
+    assert {agreement(log, signed(honest(), later_on.version)) for later_on in forged[called.version :]} == {
+        Agreement.CONTRADICTED
     }
 
 
@@ -132,26 +132,26 @@ def test_a_receipt_convicts_a_wholly_different_game_that_is_played_by_the_rules(
     forged = play_game(GAME, 2, hand_size=3)
     lines = export_lines(GAME, forged)
     assert verify(lines).ok, "nothing but a receipt tells this game from the real one"
-    assert verdict(parse(lines), signed(honest(), 1)) is Verdict.CONTRADICTED
+    assert agreement(parse(lines), signed(honest(), 1)) is Agreement.CONTRADICTED
 
 
 def test_the_digests_in_the_file_of_the_log_do_not_matter() -> None:
     log, receipt = honest(), signed(honest(), 9)
     log.events[8].public = {**log.events[8].public, "more": 1}
-    assert verdict(log, receipt) is Verdict.CONTRADICTED
+    assert agreement(log, receipt) is Agreement.CONTRADICTED
 
 
 def test_a_receipt_finds_a_log_that_was_cut_off() -> None:
     log = honest()
     last = signed(log, len(log.events))
     del log.events[-1]
-    assert verdict(log, last) is Verdict.CUT_OFF
-    assert verdict(log, signed(honest(), len(log.events))) is Verdict.AGREES
+    assert agreement(log, last) is Agreement.CUT_OFF
+    assert agreement(log, signed(honest(), len(log.events))) is Agreement.AGREES
 
 
 def test_a_receipt_of_another_game_says_nothing() -> None:
     other = parse(export_lines("other", play_game("other", 2)))
-    assert verdict(honest(), signed(other, 5)) is Verdict.OTHER_GAME
+    assert agreement(honest(), signed(other, 5)) is Agreement.OTHER_GAME
 
 
 CHANGES: dict[str, Callable[[Receipt], Any]] = {
@@ -166,36 +166,36 @@ CHANGES: dict[str, Callable[[Receipt], Any]] = {
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_changed_receipt_has_a_bad_signature(name: str) -> None:
     receipt = signed(honest(), 9)
-    assert verdict(honest(), replace(receipt, **{name: CHANGES[name](receipt)})) is Verdict.BAD_SIGNATURE
+    assert agreement(honest(), replace(receipt, **{name: CHANGES[name](receipt)})) is Agreement.BAD_SIGNATURE
 
 
 def test_a_signature_of_another_key_under_the_name_of_this_one_is_bad() -> None:
     receipt = replace(signed(honest(), 9, OTHER_SECRET), kid=KEY.kid)
-    assert verdict(honest(), receipt) is Verdict.BAD_SIGNATURE
+    assert agreement(honest(), receipt) is Agreement.BAD_SIGNATURE
 
 
 def test_a_signature_of_the_same_text_without_its_beginning_is_bad() -> None:
     receipt = signed(honest(), 9)
     bare = signed_bytes(receipt.game, receipt.version, receipt.head, receipt.at).removeprefix(b"dobon/receipt/1|")
-    assert verdict(honest(), replace(receipt, signature=sign(SECRET, bare).hex())) is Verdict.BAD_SIGNATURE
+    assert agreement(honest(), replace(receipt, signature=sign(SECRET, bare).hex())) is Agreement.BAD_SIGNATURE
 
 
 def test_a_receipt_of_an_unknown_key_says_nothing() -> None:
-    assert verdict(honest(), signed(honest(), 9, OTHER_SECRET)) is Verdict.UNKNOWN_KEY
+    assert agreement(honest(), signed(honest(), 9, OTHER_SECRET)) is Agreement.UNKNOWN_KEY
 
 
 @pytest.mark.parametrize(
     ("at", "found"),
     [
-        (later(KEY.signs_from, ms=-1), Verdict.WRONG_TIME),
-        (KEY.signs_from, Verdict.AGREES),
-        (later(AT, ms=-1), Verdict.AGREES),
-        (AT, Verdict.WRONG_TIME),
+        (later(KEY.signs_from, ms=-1), Agreement.WRONG_TIME),
+        (KEY.signs_from, Agreement.AGREES),
+        (later(AT, ms=-1), Agreement.AGREES),
+        (AT, Agreement.WRONG_TIME),
     ],
 )
-def test_a_key_signs_from_its_first_moment_until_the_next_key_does(at: str, found: Verdict) -> None:
+def test_a_key_signs_from_its_first_moment_until_the_next_key_does(at: str, found: Agreement) -> None:
     keys = {KEY.kid: replace(KEY, signs_until=AT)}
-    assert verdict(honest(), signed(honest(), 9, at=at), keys) is found
+    assert agreement(honest(), signed(honest(), 9, at=at), keys) is found
 
 
 def test_two_receipts_with_different_heads_of_a_version_are_a_conflict() -> None:

@@ -13,9 +13,9 @@ from domain.game import game_events
 from domain.game.fold import apply, fold
 from domain.game.game import ABANDONED, FINISHED, Game, view
 from domain.game.narration import narrate
+from domain.log.conclusions import Conclusion
 from domain.log.events import SPECTATOR, Event, seen_by
 from domain.log.log_format import canonical
-from domain.log.verdicts import Verdict
 from domain.review.review import frames
 from domain.verification.verify import verify
 from tests.domain.judging import rejudge_all
@@ -35,7 +35,7 @@ def test_a_recorded_game_gives_every_viewer_the_recorded_views(path: Path) -> No
 def test_a_recorded_game_verifies(path: Path) -> None:
     log = read(path)
     report = verify(path.read_text(encoding="utf-8").splitlines(), log.head)
-    assert (report.problems, report.verdict) == ([], Verdict.WHOLE)
+    assert (report.problems, report.conclusion) == ([], Conclusion.WHOLE)
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)

@@ -23,7 +23,7 @@ from rich.text import Text
 from api.cli.demo.cards import drawn, ledger_of
 from api.cli.demo.renderers import renderer_of
 from api.cli.options import option_values, parse_option
-from api.cli.verify import EXIT, VERDICTS
+from api.cli.verify import CONCLUSIONS, EXIT
 from api.representations.events import event_of
 from domain.game.narration import narrate, seats_called
 from domain.game.registry import RULESETS, ruleset
@@ -220,15 +220,15 @@ def log_of(api: ApiClient, path: str) -> list[Event]:
 
 
 def checked(api: ApiClient, path: str, game: str, events: list[Event], console: Console) -> int:
-    """Verify the log with the rules alone. Return the exit code of the verdict."""
+    """Verify the log with the rules alone. Return the exit code of the conclusion."""
     head = api(path)["head"]
     report = verify(export(game, events[0], head, events), head)
     for kind, number in sorted(report.checked.items()):
         console.print(f"  {number:5} {kind} checked")
     for problem in report.problems:
         console.print(f"  [red]INVALID at version {problem.version}: {problem.what}[/red]")
-    console.print(f"[{'red' if report.problems else 'green'}]{VERDICTS[report.verdict]}[/]")
+    console.print(f"[{'red' if report.problems else 'green'}]{CONCLUSIONS[report.conclusion]}[/]")
     console.print(
         f"To repeat this from the database: dobon export {game} -o game.jsonl && dobon verify game.jsonl", style="dim"
     )
-    return EXIT[report.verdict]
+    return EXIT[report.conclusion]

@@ -4,9 +4,9 @@ from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from domain.log.conclusions import Verification
 from domain.log.events import Event
 from domain.log.log_format import chain, export
-from domain.log.verdicts import Report
 from domain.verification.verify import verify
 from prove.harness.random_games import copy_events, derive_chain, export_lines, rechain
 
@@ -26,7 +26,7 @@ class Forgery:
     def __repr__(self) -> str:
         return f"{self.log.__name__}-{self.forge.__name__}"
 
-    def report(self) -> tuple[Report, int]:
+    def report(self) -> tuple[Verification, int]:
         """Return the report on the forged log, whose chain and seals are perfect, and the version that is false."""
         (game, events), (_, true) = self.log(), self.log()
         self.forge(events)
@@ -70,7 +70,7 @@ ALL: frozenset[str] = frozenset()
 """Stands for every type of event in the log."""
 
 
-def with_nonsense(log: Log, nonsense: Any, types: Container[str] = ALL) -> Iterator[Report]:
+def with_nonsense(log: Log, nonsense: Any, types: Container[str] = ALL) -> Iterator[Verification]:
     """Yield a report for each field of the first event of each type, with that field replaced by `nonsense`.
 
     The log ends a few events after the changed one, because replay stops at the first invalid event. The reveal of the

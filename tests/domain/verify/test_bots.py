@@ -11,14 +11,14 @@ from domain.bots.strategies import STRATEGIES, find, newest_version, playing
 from domain.doubt import replay
 from domain.game.game import FINISHED, PLAYING
 from domain.game.registry import RULESETS
+from domain.log.conclusions import Conclusion
 from domain.log.events import SPECTATOR, Event, seen_by
 from domain.log.log_format import chain, export
 from domain.log.moments import later
-from domain.log.verdicts import Verdict
 from domain.ruleset.actions import Action
 from domain.running.automation import decide, first_move
 from domain.running.commands import act, due
-from domain.verification.verify import Report, verify
+from domain.verification.verify import Verification, verify
 from prove.harness.cheating_bots import CHEATS, Cheat, CheatingMatch
 from prove.harness.match import DOUBT, DURAK, KAWAGOE, SATO, Match
 from prove.harness.random_games import copy_events
@@ -32,7 +32,7 @@ def honest(key: str, seed: int = 0, **options: Any) -> CheatingMatch:
     return CheatingMatch(key, BOTS, seed, None, **{**OPTIONS.get(key, {}), **options})
 
 
-def checked(match: Match, events: Sequence[Event] | None = None) -> Report:
+def checked(match: Match, events: Sequence[Event] | None = None) -> Verification:
     """Verify the log of the match, or these events of it."""
     shown = match.log if events is None else events
     return verify(export(match.id, shown[0], shown[-1].digest, shown), shown[-1].digest)
@@ -210,7 +210,7 @@ def test_an_unknown_version_is_not_replayed_and_said_so() -> None:
 
     report = checked(match, rewritten(match, renumber))
     whole = checked(match).checked["decisions of bots"]
-    assert (report.problems, report.verdict) == ([], Verdict.SEEN)
+    assert (report.problems, report.conclusion) == ([], Conclusion.SEEN)
     unknown = [what for what in report.unseen if "seat 2 is played by version 99 of 'careful'" in what]
     assert len(unknown) == 1
     assert report.checked["decisions of bots"] + int(unknown[0].split()[0]) == whole

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from domain.log.conclusions import Verification
 from domain.log.events import Event
-from domain.log.verdicts import Report
 from domain.ruleset.cards import CARDS, CODES
 from domain.ruleset.catalogue import PAIRS, Role
 from domain.verification.judgement import MALFORMED, Judge
@@ -33,7 +33,7 @@ class Course:
 
     def __init__(self, log: Log) -> None:
         game, self.events = log()
-        self.judge = Judge(game, self.events, rounds_of(self.events, Report())[0], Report())
+        self.judge = Judge(game, self.events, rounds_of(self.events, Verification())[0], Verification())
         self.place = 1
 
     def go_to(self, place: int) -> None:
@@ -45,7 +45,7 @@ class Course:
 
     def found(self, *forged: Event, instead_of: int = 1) -> int | None:
         """Return the number of events after which the first problem is found; 0 is the first forged one itself."""
-        judge, judge.report = copy(self.judge), Report()
+        judge, judge.report = copy(self.judge), Verification()
         judge.game, judge.replay, judge.opened = judge.game.copy(), deepcopy(judge.replay), []
         judge.events = [*self.events[: self.place], *forged, *self.events[self.place + instead_of :]]
         for place in range(self.place, len(judge.events)):

@@ -2,8 +2,8 @@
 
 import pytest
 
+from domain.log.conclusions import Conclusion
 from domain.log.log_format import chain
-from domain.log.verdicts import Verdict
 from domain.verification.verify import verify
 from prove.harness.random_games import (
     copy_events,
@@ -21,7 +21,7 @@ TABLES = (forged_sato, forged_kawagoe, forged_doubt, forged_durak, forged_leads)
 @pytest.mark.parametrize("forgery", [forgery for table in TABLES for forgery in table.FORGED], ids=repr)
 def test_a_forgery_with_a_perfect_chain_is_found_at_the_first_false_event(forgery: Forgery) -> None:
     report, version = forgery.report()
-    assert report.verdict is Verdict.FALSE
+    assert report.conclusion is Conclusion.FALSE
     assert min(problem.version for problem in report.problems) == version, report.problems[:3]
     chained = ("digest", "its seal", "no seal")
     assert not any(word in problem.what for problem in report.problems for word in chained)

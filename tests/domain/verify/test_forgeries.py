@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.log.verdicts import Verdict
+from domain.log.conclusions import Conclusion
 from domain.verification.verify import verify
 from prove.forgeries import FORGERIES, LOGS, Forgery, found, true_log
 from prove.harness.random_games import export_lines
@@ -21,7 +21,7 @@ def test_there_are_twenty_kinds_beyond_those_of_an_outsider() -> None:
 def test_the_logs_that_are_forged_are_whole_and_true(log: str) -> None:
     game, events = true_log(log)
     report = verify(export_lines(game, events), events[-1].digest)
-    assert (report.problems, report.verdict) == ([], Verdict.WHOLE)
+    assert (report.problems, report.conclusion) == ([], Conclusion.WHOLE)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=repr)
@@ -30,7 +30,7 @@ def test_a_forgery_is_found_in_each_log(kind: Forgery) -> None:
         places = kind.places(log)
         for place in places[:: max(1, len(places) // SHOWN)]:
             report = verify(kind.forge(log, place))
-            assert report.verdict is Verdict.FALSE, (log, place)
+            assert report.conclusion is Conclusion.FALSE, (log, place)
             assert not any("digest" in problem.what for problem in report.problems)
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from domain.game.registry import RULESETS, ruleset
 from domain.log.chance import Chance
+from domain.log.conclusions import Conclusion, Verification
 from domain.log.errors import Refused
 from domain.log.events import SERVER, SPECTATOR, Event, Viewer, seen_by
 from domain.log.log_format import chain, export
-from domain.log.verdicts import Report, Verdict
 from domain.ruleset.ruleset import RoundStart, check_options
 from domain.verification.verify import verify
 from prove.harness.match import DOUBT, DURAK, EVENING, KAWAGOE, KIRIFU, MUSTAMAIJA, SATO, Match
@@ -63,7 +63,7 @@ def dealt_match(key: str, seats: int, **options: Any) -> Match:
     return match
 
 
-def report_on(match: Match, viewer: Viewer, change: Callable[[Event], object]) -> Report:
+def report_on(match: Match, viewer: Viewer, change: Callable[[Event], object]) -> Verification:
     """Verify the log up to the deal as a viewer sees it, after a change of the deal, chained and sealed again."""
     deal = first_event(match.log, "round-dealt").version
     events, head = copy_events(match.log[:deal]), ""
@@ -136,9 +136,9 @@ def test_a_forged_deal_of_a_running_round_is_false(
 ) -> None:
     match = dealt_match(key, seats, **OPTIONS.get(key, {}))
     true = report_on(match, viewer, lambda _: None)
-    assert (true.problems, true.verdict) == ([], Verdict.SEEN)
+    assert (true.problems, true.conclusion) == ([], Conclusion.SEEN)
     report = report_on(match, viewer, change)
-    assert report.verdict is Verdict.FALSE
+    assert report.conclusion is Conclusion.FALSE
     assert not any("digest" in problem.what for problem in report.problems)
 
 
@@ -148,4 +148,4 @@ def test_a_seat_sees_that_its_own_card_is_shown_elsewhere(key: str) -> None:
     own = first_event(match.log, "round-dealt").sealed["0"]["cards"][0]
     name = "top" if key == SATO else "trump_card"
     change = public(**{name: own} | ({"trump": own[0]} if key == DURAK else {}))
-    assert report_on(match, 0, change).verdict is Verdict.FALSE
+    assert report_on(match, 0, change).conclusion is Conclusion.FALSE

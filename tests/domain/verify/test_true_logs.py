@@ -9,10 +9,10 @@ import pytest
 
 from domain.game.game import ABANDONED, FINISHED, WAITING
 from domain.game.registry import RULESETS, ruleset
+from domain.log.conclusions import Conclusion, Verification
 from domain.log.errors import Refused
 from domain.log.events import SPECTATOR, Event
 from domain.log.log_format import export
-from domain.log.verdicts import Report, Verdict
 from domain.ruleset.ruleset import Option, check_options
 from domain.verification.verify import verify
 from prove.forgeries import true_log
@@ -92,7 +92,7 @@ def come_back(match: Match) -> None:
             return
 
 
-def report_on(match: Match, events: list[Event]) -> Report:
+def report_on(match: Match, events: list[Event]) -> Verification:
     return verify(export(match.id, events[0], events[-1].digest, events), events[-1].digest)
 
 
@@ -104,14 +104,14 @@ def test_a_true_log_is_true_for_every_viewer_and_at_any_time(key: str, seed: int
     assert report.problems == []
     revealed = len(match.game.secrets) == match.game.round
     over = match.game.status in (FINISHED, ABANDONED)
-    assert report.verdict is (Verdict.WHOLE if over and revealed else Verdict.SEEN)
+    assert report.conclusion is (Conclusion.WHOLE if over and revealed else Conclusion.SEEN)
     cut = Random(seed).randrange(1, len(match.log))
     for viewer in (SPECTATOR, seed % len(match.game.seats)):
         seen = match.seen(viewer)
         for events in (seen, seen[:cut]):
             assert report_on(match, events).problems == []
     running = report_on(match, match.log[:cut])
-    assert (running.problems, running.verdict) == ([], Verdict.SEEN)
+    assert (running.problems, running.conclusion) == ([], Conclusion.SEEN)
 
 
 @pytest.mark.parametrize("log", [partial(true_log, "race"), partial(true_log, "asked"), crowded_round])
@@ -125,7 +125,7 @@ def test_a_log_that_ends_within_a_move_is_true_as_far_as_it_can_be_seen(
     for place in places:
         cut = events[: place + 1]
         report = verify(export(game, cut[0], cut[-1].digest, cut), cut[-1].digest)
-        assert (report.problems, report.verdict) == ([], Verdict.SEEN)
+        assert (report.problems, report.conclusion) == ([], Conclusion.SEEN)
 
 
 PICKS: dict[str, Pick] = {DOUBT: OFTEN} | dict.fromkeys(BEATING, freely)
@@ -140,7 +140,7 @@ def test_a_game_of_players_with_any_options_is_whole_and_true(key: str, seed: in
         game, seats, PICKS.get(key, pick_anything), ruleset=key, **options | ({"max_plays": 50} if key == DOUBT else {})
     )
     report = verify(export(game, events[0], events[-1].digest, events), events[-1].digest)
-    assert (report.problems, report.unchecked, report.verdict) == ([], [], Verdict.WHOLE)
+    assert (report.problems, report.unchecked, report.conclusion) == ([], [], Conclusion.WHOLE)
     assert (report.game, report.head, report.events) == (game, events[-1].digest, len(events))
 
 
@@ -169,4 +169,4 @@ def test_the_seat_of_a_player_who_left_is_played_by_the_stand_in() -> None:
     match.leave(0)
     match.wait(600_000)
     assert match.game.status == FINISHED
-    assert report_on(match, match.log).verdict is Verdict.WHOLE
+    assert report_on(match, match.log).conclusion is Conclusion.WHOLE

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from domain.game.registry import RULESETS
+from domain.log.conclusions import Conclusion, Verification
 from domain.log.events import SERVER, SPECTATOR, Event, seen_by
-from domain.log.verdicts import Report, Verdict
 from domain.verification.verify import verify, verify_bytes
 from prove.harness.match import SATO
 from prove.harness.random_games import (
@@ -23,7 +23,7 @@ from tests.domain.verify.log_mutations import ALL, NONSENSE, Log, with_nonsense
 from tests.domain.verify.logs import LOGS
 
 
-def found(report: Report) -> str:
+def found(report: Verification) -> str:
     return "\n".join(problem.what for problem in report.problems)
 
 
@@ -32,7 +32,7 @@ def test_a_report_counts_the_checks() -> None:
     report = verify(export_lines(game, events), events[-1].digest)
     dealt = next(place for place, event in enumerate(events) if event.type == "round-dealt")
     assert report.ok
-    assert report.verdict is Verdict.WHOLE
+    assert report.conclusion is Conclusion.WHOLE
     family = [event for event in events[dealt:] if event.type in RULESETS[SATO].events and event.type != "round-dealt"]
     assert dict(report.checked) == {
         "digests": len(events),
@@ -60,9 +60,9 @@ def test_a_round_that_ends_in_a_dead_end_passes() -> None:
 
 def test_a_file_without_its_last_line_feed_is_false() -> None:
     data = "".join(f"{line}\n" for line in export_lines(*short_game())).encode()
-    assert verify_bytes(data).verdict is Verdict.WHOLE
+    assert verify_bytes(data).conclusion is Conclusion.WHOLE
     report = verify_bytes(data[:-1])
-    assert (report.verdict, report.problems[0].line) == (Verdict.FALSE, data.count(b"\n"))
+    assert (report.conclusion, report.problems[0].line) == (Conclusion.FALSE, data.count(b"\n"))
 
 
 @pytest.mark.parametrize("log", [rich_game, rich_kawagoe_game, short_game])
@@ -72,7 +72,7 @@ def test_a_log_that_breaks_off_anywhere_is_true_as_far_as_it_can_be_seen(log: Lo
         for viewer in (SERVER, SPECTATOR, 1):
             cut = [seen_by(event, viewer) for event in events[:length]]
             report = verify(export_lines(game, cut), cut[-1].digest)
-            assert (report.problems, report.verdict) == ([], Verdict.SEEN), (length, viewer)
+            assert (report.problems, report.conclusion) == ([], Conclusion.SEEN), (length, viewer)
             assert "The game is not over." in report.unseen
 
 

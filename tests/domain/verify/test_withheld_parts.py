@@ -6,8 +6,8 @@ import pytest
 
 from domain.doubt import replay
 from domain.game.fold import fold
+from domain.log.conclusions import Conclusion, Verification
 from domain.log.events import SERVER, SPECTATOR, Event, seen_by
-from domain.log.verdicts import Report, Verdict
 from domain.ruleset.cards import CARDS, CODES
 from domain.verification.verify import verify
 from prove.harness.random_games import export_lines, first_event, rechain, rich_game
@@ -17,12 +17,12 @@ from tests.domain.verify.log_mutations import Log
 from tests.domain.verify.logs import LOGS
 
 
-def report_to(viewer: int, game: str, events: list[Event]) -> Report:
+def report_to(viewer: int, game: str, events: list[Event]) -> Verification:
     """Verify a log as that viewer sees it."""
     return verify(export_lines(game, [seen_by(event, viewer) for event in events]), events[-1].digest)
 
 
-def forged(log: Log, viewer: int, change: Callable[[list[Event]], object]) -> Report:
+def forged(log: Log, viewer: int, change: Callable[[list[Event]], object]) -> Verification:
     """Verify the log as the viewer sees it, after a change, sealed and chained again."""
     game, events = log()
     change(events)
@@ -35,7 +35,7 @@ def test_every_withheld_part_of_a_revealed_round_is_recovered(log: Log, viewer: 
     game, events = log()
     seen = [seen_by(event, viewer) for event in events]
     report, whole = report_to(viewer, game, events), verify(export_lines(game, events), events[-1].digest)
-    assert (report.problems, report.verdict) == ([], Verdict.SEEN)
+    assert (report.problems, report.conclusion) == ([], Conclusion.SEEN)
     withheld = sum(len(event.seals) - len(event.sealed) for event in seen)
     assert report.checked["withheld parts"] == withheld
     assert report.checked["seals"] == whole.checked["seals"] - withheld
@@ -50,7 +50,7 @@ def test_more_cards_than_can_be_tried_stay_unknown(log: Log, monkeypatch: pytest
     monkeypatch.setattr(replay, "MOST_PAYLOADS", 0)
     game, events = log()
     report = report_to(0, game, events)
-    assert (report.problems, report.verdict) == ([], Verdict.SEEN)
+    assert (report.problems, report.conclusion) == ([], Conclusion.SEEN)
     assert any("and of 0 only the seals" not in what for what in report.unchecked if "are withheld" in what)
     assert report.checked["decisions"] == verify(export_lines(game, events)).checked["decisions"]
 
@@ -85,7 +85,7 @@ def test_a_forgery_is_found_where_cards_stay_unknown(
     monkeypatch.setattr(replay, "MOST_PAYLOADS", 0)
     report = forged(log, SPECTATOR, forge)
     _, events = log()
-    assert report.verdict is Verdict.FALSE
+    assert report.conclusion is Conclusion.FALSE
     assert events[min(problem.version for problem in report.problems) - 1].type == at
 
 
@@ -123,7 +123,7 @@ def test_public_parts_are_compared_where_hands_are_withheld(
     changed = next(place for place, event in enumerate(events) if event.digest != true[place].digest)
     report = report_to(viewer, game, events[: changed + 1])
     assert [problem.version for problem in report.problems] == [changed + 1] * len(report.problems)
-    assert report.verdict is Verdict.FALSE
+    assert report.conclusion is Conclusion.FALSE
 
 
 def a_shown_card_is_missing_in_the_pile(events: list[Event]) -> None:
@@ -194,7 +194,7 @@ def test_a_call_of_a_running_round_cannot_be_judged_from_the_log_of_spectators()
     game, events = rich_game()
     call = events.index(first_event(events, "dobon-called"))
     report = report_to(SPECTATOR, game, events[: call + 1])
-    assert report.verdict is Verdict.SEEN
+    assert report.conclusion is Conclusion.SEEN
     assert any("the cards it is judged by are withheld" in what for what in report.unchecked)
 
 

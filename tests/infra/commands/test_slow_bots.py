@@ -11,10 +11,10 @@ from domain.game.decisions import MOST_INTERRUPTIONS
 from domain.game.fold import fold_for
 from domain.game.game import FINISHED, actions
 from domain.log.chance import RandomStream
+from domain.log.conclusions import Verification
 from domain.log.events import SPECTATOR
 from domain.log.log_format import export
 from domain.log.moments import later
-from domain.log.verdicts import Report
 from domain.ruleset.catalogue import BY_STRATEGY
 from domain.running.self_play import at_once, play
 from domain.verification.verify import verify
@@ -68,7 +68,7 @@ def due_at(stage: Stage, game_id: str) -> str:
     return str(row[0])
 
 
-def verified(table: Table) -> Report:
+def verified(table: Table) -> Verification:
     """Return the verification of the log of a game that is over."""
     events = history.visible_events(table.stage.pool, table.id, SPECTATOR)
     return verify(export(table.id, events[0], events[-1].digest, events))

@@ -1,4 +1,4 @@
-"""The result of a verification: one of three verdicts, and what it rests on."""
+"""The result of a verification: one of three conclusions, and what it rests on."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 
-class Verdict(Enum):
+class Conclusion(Enum):
     """The three results of verifying a log."""
 
     WHOLE = "whole and true"
@@ -29,7 +29,7 @@ class Problem:
 
 
 @dataclass(slots=True)
-class Report:
+class Verification:
     """The result of verifying a log."""
 
     game: str = ""
@@ -50,11 +50,11 @@ class Report:
         return not self.problems
 
     @property
-    def verdict(self) -> Verdict:
-        """The verdict on the log."""
+    def conclusion(self) -> Conclusion:
+        """The conclusion on the log."""
         if self.problems:
-            return Verdict.FALSE
-        return Verdict.SEEN if self.unseen else Verdict.WHOLE
+            return Conclusion.FALSE
+        return Conclusion.SEEN if self.unseen else Conclusion.WHOLE
 
     @property
     def unchecked(self) -> list[str]:

@@ -1,8 +1,8 @@
 """Deadlines of windows in Dobon, and the moment from which a card may be covered (rulebook, decisions 3 and 4)."""
 
 from domain.log.moments import Moment, later
-from domain.ruleset.deadlines import after
 from domain.ruleset.ruleset import Options
+from domain.ruleset.time_limits import after
 
 
 def answer_deadline(options: Options, now: Moment) -> Moment | None:
