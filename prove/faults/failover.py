@@ -17,6 +17,4 @@ FAULTS = (
     Fault("the warning that a wait was cancelled is not seen through a router", "infra/postgres/replication.py", 'return "wait for synchronous replication" in (diagnostic.message_primary or "")', "return False"),
     Fault("a start ends what runs", "infra/clustering/local.py", "            process.start()\n        for node in self.nodes.values():\n", "            process.end()\n            process.start()\n        for node in self.nodes.values():\n"),
     Fault("a former leader may lead before its successor is named in etcd", "infra/clustering/patroni_program.py", "Ha.process_sync_replication_prepromote = _prepare_and_claim\n", ""),
-    Fault("votes do not look at timelines", "infra/clustering/patroni_program.py", "Ha.fetch_nodes_statuses = _fetch_with_timelines\n", ""),
-    Fault("two promotions may have one timeline", "infra/clustering/patroni_program.py", "    return _claim_timeline(self)\n", "    return True\n"),
 )  # fmt: skip
