@@ -6,6 +6,7 @@ from flask import current_app, g, request
 
 from api.dependencies import dependencies
 from api.http.client_address import is_local
+from api.http.exchange import exchange_of
 from api.http.headers import bearer_token, idempotency_key
 from api.http.query import read_query
 from api.middleware import rate_limit
@@ -22,21 +23,48 @@ METRICS_OPEN = "METRICS_OPEN"
 CHALLENGE = {"WWW-Authenticate": 'Bearer realm="dobon"'}
 
 
-def require_account() -> Account:
-    """Return the account of the request's token.
-
-    Raises `Problem("unauthorized")`, the same for a missing, unknown and revoked token, and `Problem("suspended")`.
-    """
-    token = bearer_token(request)
-    found = dependencies().accounts.account_of(token) if token else None
-    if found is None or token is None:
-        rate_limit.charge_address()
-        raise Problem(
+def refusal(account: Account | None) -> Problem | None:
+    """Return the reason to refuse the account of a token, the same for a missing, unknown and revoked token."""
+    if account is None:
+        return Problem(
             "unauthorized",
             "Missing or invalid token: send Authorization: Bearer with a token from POST /v1/players.",
             CHALLENGE,
         )
-    return _admit(found, token_hash(token))
+    if not account.suspended:
+        return None
+    problem = Problem(
+        "suspended",
+        "An admin has suspended this account. Its tokens are refused until the suspension ends or is lifted.",
+    )
+    if account.suspended_until is not None:
+        problem.extra["until"] = account.suspended_until
+    return problem
+
+
+def admin_refusal(account: Account | None) -> Problem | None:
+    """Return the reason to refuse the account of a token in an operation for admins."""
+    found = refusal(account)
+    if found is not None or account is None or account.admin:
+        return found
+    return Problem(
+        "admin-only",
+        "This operation requires an admin token. Create one on the server's command line: dobon token --admin.",
+    )
+
+
+def require_account() -> Account:
+    """Return the account of the request's token.
+
+    The server has refused an unknown token before it read a body. Another account is looked up again after that, in
+    memory, because it may have lost its right since. Raises `Problem` with `unauthorized` or `suspended`.
+    """
+    exchange = exchange_of(request)
+    if exchange is not None and exchange.refusal is not None:
+        raise exchange.refusal
+    token = bearer_token(request)
+    found = dependencies().accounts.account_of(token) if token else None
+    return _admit(found, token_hash(token or ""))
 
 
 def require_rotation() -> Account:
@@ -65,7 +93,7 @@ def account_if_any() -> Account | None:
     found = dependencies().accounts.account_of(token) if token else None
     if found is None or found.suspended:
         return None
-    rate_limit.limit_account(found.id)
+    rate_limit.charge_account(found.id)
     return found
 
 
@@ -94,29 +122,23 @@ def require_reader() -> Account:
     return _admit(found, digest)
 
 
-def _admit(found: Account, digest: bytes) -> Account:
-    """Make an account the account of the request, whose token has that hash. Raises `Problem("suspended")`."""
-    if found.suspended:
-        problem = Problem(
-            "suspended",
-            "An admin has suspended this account. Its tokens are refused until the suspension ends or is lifted.",
-        )
-        if found.suspended_until is not None:
-            problem.extra["until"] = found.suspended_until
+def _admit(found: Account | None, digest: bytes) -> Account:
+    """Make an account the account of the request, whose token has that hash. Raises as `require_account`."""
+    problem = refusal(found)
+    if problem is not None:
+        rate_limit.charge_refused()
         raise problem
+    assert found is not None  # or it was refused
     g.account, g.token_hash = found, digest
-    rate_limit.limit_account(found.id)
+    rate_limit.charge_account(found.id)
     return found
 
 
 def require_admin() -> Account:
     """Return the admin account of the request's token. Raises as `require_account`, and `Problem("admin-only")`."""
     found = require_account()
-    if not found.admin:
-        raise Problem(
-            "admin-only",
-            "This operation requires an admin token. Create one on the server's command line: dobon token --admin.",
-        )
+    if (problem := admin_refusal(found)) is not None:
+        raise problem
     return found
 
 

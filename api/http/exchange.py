@@ -15,29 +15,20 @@ EXCHANGE = "dobon.exchange"
 
 @dataclass(slots=True)
 class Exchange:
-    """The state of a request between the adapter and the application, which may run more than once for it."""
+    """The state of a request between the adapter and the application, which runs again after a wait."""
 
-    unread: bool = False
-    "Whether the body has not been read, because the token has to be looked up first."
-    body_wanted: bool = False
-    "Set by the application: it accepts the token, and must be run again with the body."
+    refusal: Exception | None = None
+    "Why the token was refused before the body was read: `Problem`, or `Unavailable` if it could not be looked up."
     wait: Any = None
     "Set by the application: an `api.streaming.hub.Wait`, after which it must be run again."
     waited: Any = None
     "The result of the wait, an `api.streaming.hub.WaitResult`."
     wait_until: float | None = None
     "The end of the first wait, which holds for further ones, as a time of `time.monotonic`."
-    runs: int = 0
-    "How often the application has been run before."
     streams: list[Any] = field(default_factory=list)
     "Set by the application: event streams that the adapter sends instead of a body."
     began: float = field(default_factory=perf_counter)
     "The time of `time.perf_counter` at which the request began, in seconds."
-
-    @property
-    def unfinished(self) -> bool:
-        """Whether the answer is only a placeholder, because the application must be run again."""
-        return self.body_wanted or self.wait is not None
 
 
 def exchange_of(request: Request) -> Exchange | None:
@@ -48,5 +39,5 @@ def exchange_of(request: Request) -> Exchange | None:
 
 
 def placeholder() -> Response:
-    """Return the answer of a run after which the application is run again."""
+    """Return the answer of a run that has only found out what to wait for."""
     return Response(status=204)

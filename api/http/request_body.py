@@ -24,8 +24,8 @@ MAX_DEPTH = 16
 MAX_NUMBER = 2**53
 """The largest whole number that every JSON reader represents exactly."""
 
-_BODY_KEY = "dobon.body"
-"""Key of the WSGI environment under which the body is cached."""
+_READ = "dobon.body"
+"""Key of the WSGI environment for the value of the body, or the problem that reading it has raised."""
 
 _DIGITS = 17
 """Digits of the longest number that is parsed, with its sign."""
@@ -35,11 +35,26 @@ _CONTENT_TYPE = re.compile(r"application/json\s*(?:;\s*charset=\"?utf-8\"?\s*)?"
 
 
 def read_json(request: Request, *, optional: bool = False) -> Any:
-    """Return the JSON value of the body; `{}` for a missing body if it is `optional`. Raises `Problem`."""
+    """Return the JSON value of the body; `{}` for a missing body if it is `optional`. Raises `Problem`.
+
+    The body is read once, and the same value is returned each time.
+    """
+    if _READ not in request.environ:
+        try:
+            request.environ[_READ] = _read_value(request)
+        except Problem as problem:
+            request.environ[_READ] = problem
+    found = request.environ[_READ]
+    if not isinstance(found, Problem):
+        return found
+    if optional and found.code == "empty-body":
+        return {}
+    raise found
+
+
+def _read_value(request: Request) -> Any:
     body = read_bytes(request)
     if not body:
-        if optional:
-            return {}
         raise Problem("empty-body", "Send a JSON object as the body, with Content-Type: application/json.")
     check_content_type(request.headers.get("Content-Type", ""))
     if request.headers.get("Content-Encoding", "identity").lower() != "identity":
@@ -51,16 +66,12 @@ def read_json(request: Request, *, optional: bool = False) -> Any:
 
 def read_bytes(request: Request) -> bytes:
     """Return the body, of at most `MAX_BODY_BYTES`. Raises `Problem("body-too-large")`."""
-    cached: bytes | None = request.environ.get(_BODY_KEY)
-    if cached is not None:
-        return cached
     too_large = Problem("body-too-large", Sentence("The body exceeds the limit of {most} bytes.", most=MAX_BODY_BYTES))
     if request.content_length is not None and request.content_length > MAX_BODY_BYTES:
         raise too_large
     body = _read_stream(request)
     if len(body) > MAX_BODY_BYTES:
         raise too_large
-    request.environ[_BODY_KEY] = body
     return body
 
 

@@ -5,8 +5,8 @@ So neither other requests of the account nor other clients at its address can ke
 process counts separately, so several workers together allow more. Counts are lost when the process ends.
 """
 
-import re
 from collections.abc import Iterable
+from enum import Enum, auto
 from math import ceil
 from threading import Lock, Timer
 from time import monotonic, time
@@ -18,38 +18,51 @@ from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
 from api.http.client_address import network
-from api.http.exchange import Exchange, exchange_of
-from api.http.request_body import read_bytes
+from api.http.exchange import exchange_of
+from api.http.request_body import read_json
+from api.http.routes import Route, route_of
 from api.problems import Problem
-from domain.game.registry import RULESETS
 from domain.log.sentences import Sentence
 from infra.observability import metrics
 from infra.settings import Settings
 
 EXTENSION = "rates"
-ALLOWANCES = (
-    "address", "account", "calls", "players", "codes", "stamps", "analyses", "continuations", "sign_ins", "all_sign_ins",
-    "exports", "names", "webhooks", "reports",
-)  # fmt: skip
+
+
+class By(Enum):
+    """Whose requests an allowance counts together."""
+
+    ADDRESS = auto()
+    ACCOUNT = auto()
+    EVERYBODY = auto()
+
+
+ALLOWANCES = {
+    "address": (By.ADDRESS,),
+    "account": (By.ACCOUNT,),
+    "calls": (By.ACCOUNT,),
+    "players": (By.ADDRESS,),
+    "codes": (By.ACCOUNT, By.ADDRESS),
+    "stamps": (By.ACCOUNT,),
+    "analyses": (By.ACCOUNT,),
+    "continuations": (By.ACCOUNT,),
+    "sign_ins": (By.ADDRESS,),
+    "all_sign_ins": (By.EVERYBODY,),
+    "exports": (By.ACCOUNT,),
+    "names": (By.ACCOUNT,),
+    "webhooks": (By.ACCOUNT,),
+    "reports": (By.ACCOUNT,),
+}
+"""All allowances, and by whom each is counted. docs/operations.md says what they are for."""
+
 DEFAULT = Settings().rates
-"""By address; by account; calls by account; new players by address; join codes by account and by address; stamps by
-account; requests by account that start an analysis; continuations by account; sign-ins by address, and of all clients
-together; exports, changes of the name, changes and tests of webhooks, and reports by account.
-"""
+"""The limits without `DOBON_RATES`."""
 
-SIGN_IN = "sign_in"
-"""The blueprint of sign-ins with something other than a token, right or wrong."""
-
-CALLING = "actions.send_action"
-"""The endpoint of actions; calls are among them."""
-
-UNCOUNTED = frozenset({"health.get_health", "health.get_readiness", "metrics.get_metrics", "web_client"})
+ANY_REQUEST = "account"
+"""The allowance of an account for requests that have none of their own."""
 
 SWEEP_SECONDS = 60.0
 """Interval between two removals of expired counts."""
-
-_CALLS = sorted({action for rules in RULESETS.values() if rules.calls for action in rules.calls.call_actions})
-_CALL = re.compile(rb'"type"\s*:\s*"(?:%s)"' % "|".join(_CALLS).encode())
 
 
 class RateLimiter:
@@ -167,70 +180,69 @@ def state_limits(response: Response) -> Response:
 def attach(app: Flask, limiter: RateLimiter) -> None:
     """Apply the limits to every request of the application."""
     app.extensions[EXTENSION] = limiter
-    app.before_request(limit_address)
+    app.before_request(charge_request)
     app.after_request(state_limits)
 
 
-def limit_address() -> None:
-    """Count the request for its address, unless it is a call. Raises `Problem("rate-limited")`."""
-    exchange = exchange_of(request)
-    if request.endpoint in UNCOUNTED or is_charged(exchange):
+def charge_request() -> None:
+    """Charge the request to its address, and to the allowances that its route declares.
+
+    A request that has an allowance of its own, as a call does, is not charged to its address: `charge_account` charges
+    it, or `charge_refused` if its account is refused. Raises `Problem("rate-limited")`.
+    """
+    route = route_of(current_app, request.endpoint)
+    if not route.counted or was_charged():
         return
-    calling, unread = request.endpoint == CALLING, exchange is not None and exchange.unread
-    # A possible call is charged when its token is found to be invalid, or when its body has been read.
-    g.is_call = calling and (unread or _CALL.search(read_bytes(request)) is not None)
-    if not g.is_call and (calling or exchange is None or not exchange.runs):
-        _charge_address("address")
-    if request.endpoint == "players.create_player":
-        _charge_address("players")
-    if request.blueprint == SIGN_IN:
-        _charge_address("sign_ins")
-        # Also from this machine: the chance to guess a code follows from the number of all attempts.
-        current_app.extensions[EXTENSION].hit("all_sign_ins", "", stated=False)
+    g.allowance = allowance_of_body(route)
+    if g.allowance == ANY_REQUEST:
+        charge("address")
+    for allowance in route.allowances:
+        charge(allowance)
 
 
-def is_charged(exchange: Exchange | None) -> bool:
+def allowance_of_body(route: Route) -> str:
+    """Return the allowance of the account for this request. A body that is refused or unread has none of its own."""
+    if route.allowance_of is None:
+        return ANY_REQUEST
+    try:
+        return route.allowance_of(read_json(request))
+    except Problem:
+        return ANY_REQUEST  # the operation raises it again
+
+
+def charge_account(account_id: str) -> None:
+    """Charge the request to its account. Raises `Problem("rate-limited")`."""
+    if not was_charged():
+        charge(g.get("allowance", ANY_REQUEST), account_id)
+
+
+def charge_refused() -> None:
+    """Charge a request whose account is refused to its address, if that was left. Raises `Problem("rate-limited")`."""
+    if g.get("allowance", ANY_REQUEST) != ANY_REQUEST:
+        charge("address")
+
+
+def was_charged() -> bool:
     """Return whether the request was charged before, because it has waited."""
+    exchange = exchange_of(request)
     return exchange is not None and exchange.waited is not None
 
 
-def limit_account(account_id: str) -> None:
-    """Count the request for its account, as a call or as another request. Raises `Problem("rate-limited")`."""
-    limiter, exchange = current_app.extensions.get(EXTENSION), exchange_of(request)
-    if limiter is not None and not is_charged(exchange) and not (exchange and exchange.unread):
-        limiter.hit("calls" if g.get("is_call") else "account", account_id)
+def charge(allowance: str, account_id: str = "") -> None:
+    """Count the request against an allowance; `account_id` is needed if that is counted by account.
 
-
-def limit_join_codes(account_id: str) -> None:
-    """Count one look-up of a join code for the account and for the address, because an address may have many accounts.
-
-    Valid and invalid codes count alike. Raises `Problem("rate-limited")`.
+    Everything that is charged is charged here. Raises `Problem("rate-limited")`.
     """
-    if EXTENSION in current_app.extensions:
-        current_app.extensions[EXTENSION].hit("codes", account_id)
-        _charge_address("codes")
-
-
-def limit_account_to(allowance: str, account_id: str) -> None:
-    """Count one request of the account against an allowance of its own, such as `stamps`.
-
-    Raises `Problem("rate-limited")`.
-    """
-    if EXTENSION in current_app.extensions:
-        current_app.extensions[EXTENSION].hit(allowance, account_id)
-
-
-def charge_address() -> None:
-    """Charge a call with an invalid token to its address. Raises `Problem("rate-limited")`."""
-    if g.get("is_call"):
-        _charge_address("address")
-
-
-def _charge_address(allowance: str) -> None:
-    """Count the request for its address. This machine is unlimited, because behind an unconfigured proxy every client
-    has its address.
-    """
-    key = network(request.remote_addr)
-    if key is not None:
-        # What remains for an address would tell what other clients there do.
-        current_app.extensions[EXTENSION].hit(allowance, key, stated=False)
+    limiter: RateLimiter | None = current_app.extensions.get(EXTENSION)
+    if limiter is None:
+        return
+    for counted in ALLOWANCES[allowance]:
+        if counted is By.ACCOUNT:
+            limiter.hit(allowance, account_id)
+        elif counted is By.EVERYBODY:
+            # This machine too: the chance to guess a code follows from the number of all attempts.
+            limiter.hit(allowance, "", stated=False)
+        elif (key := network(request.remote_addr)) is not None:
+            # This machine is unlimited, because behind an unconfigured proxy every client has its address. What remains
+            # for an address would tell what other clients there do.
+            limiter.hit(allowance, key, stated=False)

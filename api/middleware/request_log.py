@@ -49,7 +49,7 @@ def start_request() -> None:
 def log_response(response: Response) -> Response:
     """Count the response and log it, unless the request is still to be answered."""
     exchange = exchange_of(request)
-    if exchange is not None and exchange.unfinished:
+    if exchange is not None and exchange.wait is not None:
         return response
     seconds = perf_counter() - g.began
     route = route_template(request.url_rule)

@@ -24,6 +24,7 @@ from werkzeug.routing import BaseConverter
 
 from api.http import client_address
 from api.http.responses import ConstantResponse, revalidated
+from api.http.routes import Route, declared
 from api.problems import Problem
 from api.texts import messages
 
@@ -68,8 +69,6 @@ ISOLATION = {"Cross-Origin-Opener-Policy": "same-origin"}
 
 KEPT = "public, max-age=31536000, immutable"
 """`Cache-Control` of a file with the version of the client in its address: that address never has other content."""
-
-ENDPOINT = "web_client"
 
 PLACEHOLDER = b"/static/VERSION/"
 """Stands for the directory of the files in the pages' sources."""
@@ -131,10 +130,11 @@ def attach(app: Flask, folder: Path = WEB) -> None:
     app.url_map.converters |= {"file": FileConverter, "page": PageConverter}
     client = ClientFiles(folder, messages.modules())
 
-    @app.get("/", defaults={"page": INDEX}, endpoint=ENDPOINT)
-    @app.get("/<page:page>", endpoint=ENDPOINT)
-    @app.get(f"/{WORKER}", endpoint=ENDPOINT)
-    @app.get("/static/<version>/<file:path>", endpoint=ENDPOINT)
+    @app.get("/", defaults={"page": INDEX})
+    @app.get("/<page:page>")
+    @app.get(f"/{WORKER}")
+    @app.get("/static/<version>/<file:path>")
+    @declared(Route(counted=False))
     def serve(page: str = "", path: str = "", version: str = "") -> Response:
         if not page and not path:
             return worker_response(client)

@@ -14,6 +14,7 @@ from api.auth.authorization import mask_refusal
 from api.dependencies import dependencies
 from api.http.headers import idempotency_key, if_match
 from api.http.responses import json_response
+from api.middleware.rate_limit import ANY_REQUEST
 from api.operations.operation import Blueprint
 from api.operations.receipts import Receipt, ReceiptQuery, receipt_json
 from api.operations.views import View, entity_tag, view_json
@@ -23,6 +24,7 @@ from api.representations.actions import EXAMPLES, Action
 from api.representations.events import Event, events_json
 from api.texts.codes.games import RULES
 from domain.game.game import waits_until
+from domain.game.registry import RULESETS
 from domain.log.errors import Refused
 from domain.log.log_format import canonical
 from domain.ruleset.actions import from_wire
@@ -40,6 +42,16 @@ class CommandResult(f.Answer):
     receipt = fields.Nested(Receipt, metadata={"description": "Only if the request asks for it."})
 
 
+CALLS = frozenset(action for rules in RULESETS.values() if rules.calls for action in rules.calls.call_actions)
+"""The types of calls and of their answers."""
+
+
+def is_call(body: Any) -> bool:
+    """Return whether the body of a request is a call or the answer to one."""
+    kind = body.get("type") if isinstance(body, dict) else None
+    return isinstance(kind, str) and kind in CALLS
+
+
 blueprint = Blueprint("actions", __name__, url_prefix="/v1", description="Actions of players.")
 
 
@@ -48,6 +60,7 @@ blueprint = Blueprint("actions", __name__, url_prefix="/v1", description="Action
     "/games/<id:game>/actions",
     CommandResult,
     body=Action,
+    allowance_of=lambda body: "calls" if is_call(body) else ANY_REQUEST,
     query=ReceiptQuery,
     headers=["Idempotency-Key", "If-Match"],
     problems=[

@@ -9,7 +9,7 @@ from api.auth.authentication import current_account
 from api.auth.authorization import finished_round
 from api.dependencies import dependencies
 from api.http.responses import json_response, revalidated
-from api.middleware.rate_limit import limit_account_to
+from api.middleware.rate_limit import charge
 from api.operations.operation import Blueprint
 from api.operations.reviews import KEPT, ReviewRange, range_end, range_start, review_seat
 from api.operations.rulesets import Words
@@ -251,7 +251,7 @@ def requested_analysis(game: Game, round_number: int) -> Progress:
     found = analyses.find(pool, game.id, head)
     if found is None:
         account = current_account().id
-        limit_account_to("analyses", account)
+        charge("analyses", account)
         analyses.request(pool, game.id, head, round_number, dependencies().games.now(), account)
         return Progress(0, None, failed=False, result=None)
     if found.failed and found.result is None:

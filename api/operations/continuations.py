@@ -9,7 +9,7 @@ from api.auth.authentication import current_account
 from api.auth.authorization import finished_round
 from api.dependencies import dependencies
 from api.http.responses import json_response
-from api.middleware.rate_limit import limit_account_to
+from api.middleware.rate_limit import charge
 from api.operations.operation import Blueprint
 from api.operations.reviews import Frame, with_words
 from api.operations.views import View, view_json
@@ -94,7 +94,7 @@ def continue_round(body: dict[str, Any], game: str, round_number: int) -> Respon
     `action`.
     """
     upto = finished_round(game, round_number).upto
-    limit_account_to("continuations", current_account().id)
+    charge("continuations", current_account().id)
     start, seat = moment(game, round_number, body["version"], upto), body["seat"]
     if seat >= len(start.seats):
         raise Problem(

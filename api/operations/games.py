@@ -12,7 +12,7 @@ from api.dependencies import dependencies
 from api.http.headers import idempotency_key
 from api.http.pagination import invalid_cursor, page_of, time_and_id
 from api.http.responses import json_response
-from api.middleware.rate_limit import limit_join_codes
+from api.middleware.rate_limit import charge
 from api.operations.actions import request_fingerprint
 from api.operations.operation import Blueprint
 from api.representations import fields as f
@@ -216,7 +216,7 @@ def list_games(query: dict[str, Any]) -> Response:
     it. A page may be shorter than `limit`, if a game changes at that moment; `next` says whether another page follows.
     """
     if "join_code" in query:
-        limit_join_codes(current_account().id)
+        charge("codes", current_account().id)
         rows = games_with_join_code(dependencies().pool, query["join_code"], query["limit"])
         return json_response({"games": [row_json(row) for row in rows], "next": None})
     limit, after = query["limit"], time_and_id(query)

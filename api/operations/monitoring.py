@@ -38,7 +38,7 @@ METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 health = Blueprint("health", __name__, description="For operators of the server.")
 
 
-@health.operation("GET", "/healthz", Health, access="open")
+@health.operation("GET", "/healthz", Health, access="open", counted=False)
 def get_health() -> Response:
     """Check that the process answers.
 
@@ -47,7 +47,7 @@ def get_health() -> Response:
     return json_response({"status": "ok"})
 
 
-@health.operation("GET", "/readyz", Readiness, access="open")
+@health.operation("GET", "/readyz", Readiness, access="open", counted=False)
 def get_readiness() -> Response:
     """Check that the database answers, has the tables of this version, and can store data.
 
@@ -70,7 +70,7 @@ BLUEPRINTS = (health, prometheus)
 """In the order of the description."""
 
 
-@prometheus.operation("GET", "/metrics", None, access="local", gives_text=METRICS_TYPE)
+@prometheus.operation("GET", "/metrics", None, access="local", counted=False, gives_text=METRICS_TYPE)
 def get_metrics() -> Response:
     """Return metrics in Prometheus' text format.
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import flask_smorest  # type: ignore[import-untyped]
-from flask import Response, request
+from flask import Response
 from marshmallow import Schema
 
 from api.auth.authentication import (
+    admin_refusal,
+    refusal,
     require_account,
     require_admin,
     require_loopback_or_admin,
@@ -16,9 +18,11 @@ from api.auth.authentication import (
     require_rotation,
 )
 from api.http.described import header_parameter, header_references, problem_responses
-from api.http.exchange import exchange_of, placeholder
 from api.http.request_parser import StrictParser
 from api.http.responses import EVENT_STREAM
+from api.http.routes import Route, declared
+from api.problems import Problem
+from infra.accounts.accounts import Account
 
 View = TypeVar("View", bound=Callable[..., Response])
 
@@ -29,15 +33,27 @@ BODY_PROBLEMS = (
 )  # fmt: skip
 """Problems of any request body."""
 
-ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
-    "open": (None, ()),
-    "player": (require_account, ("unauthorized", "suspended")),
-    "reader": (require_reader, ("unauthorized", "suspended", "bad-ticket")),
-    "rotation": (require_rotation, ("unauthorized", "suspended")),
-    "admin": (require_admin, ("unauthorized", "suspended", "admin-only")),
-    "local": (require_loopback_or_admin, ("unauthorized", "suspended", "admin-only")),
-}
 
+class Access(NamedTuple):
+    """Who may call an operation."""
+
+    check: Callable[[], object] | None
+    "Raises the reason to refuse the request before its operation runs."
+    refusal: Callable[[Account | None], Problem | None] | None
+    "Returns the reason to refuse the account of a token, before a body is read."
+    problems: tuple[str, ...]
+    "The codes of the reasons."
+
+
+ACCESS = {
+    "open": Access(None, None, ()),
+    "player": Access(require_account, refusal, ("unauthorized", "suspended")),
+    "reader": Access(require_reader, refusal, ("unauthorized", "suspended", "bad-ticket")),
+    "rotation": Access(require_rotation, refusal, ("unauthorized", "suspended")),
+    "admin": Access(require_admin, admin_refusal, ("unauthorized", "suspended", "admin-only")),
+    "local": Access(require_loopback_or_admin, admin_refusal, ("unauthorized", "suspended", "admin-only")),
+}
+"""The access levels. A body is read only with a token, unless the operation is open."""
 
 SECURITY: dict[str, list[dict[str, list[str]]]] = {
     "open": [],
@@ -47,10 +63,6 @@ SECURITY: dict[str, list[dict[str, list[str]]]] = {
     "local": [{}, {"token": []}],
 }
 """OpenAPI security for access levels other than a plain token."""
-
-
-OPEN_WITH_BODY: set[tuple[str, str]] = set()
-"""Methods and paths of operations that read a body and need no token. Of all others the token is checked first."""
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
@@ -67,6 +79,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         *,
         status: int = 200,
         access: str = "player",
+        counted: bool = True,
+        allowances: Sequence[str] = (),
+        allowance_of: Callable[[Any], str] | None = None,
         body: type[Schema] | None = None,
         query: type[Schema] | None = None,
         headers: Sequence[str] = (),
@@ -82,9 +97,10 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         The function receives the query, then the body, if the operation has them, and the parameters of the path.
         `problems` are the codes of its refusals, apart from those that its body, query and access imply. `accepted` are
-        the shape of a 202 and its description.
+        the shape of a 202 and its description. `counted`, `allowances` and `allowance_of` are as in `Route`.
         """
-        check, codes = ACCESS[access]
+        check, refuses, codes = ACCESS[access]
+        route = Route(body is not None, refuses, counted, tuple(allowances), allowance_of)
         responses = problem_responses((*codes, *problems, *implied_problems(path, body, query, headers)))
         if streams is not None:
             data, description = streams
@@ -121,9 +137,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 responses=responses,
                 security=SECURITY.get(access, [{"token": []}]),
             )(function)
-            if access == "open" and body is not None:
-                OPEN_WITH_BODY.add((method, f"{self.url_prefix or ''}{path}"))
-            self.route(path, methods=[method])(with_check(check, function, reads_body=body is not None))
+            self.route(path, methods=[method])(declared(route)(with_check(check, function)))
             return view
 
         return decorate
@@ -142,18 +156,14 @@ def implied_problems(path: str, body: object, query: object, headers: Sequence[s
     ]
 
 
-def with_check(check: Callable[[], object] | None, view: Any, *, reads_body: bool) -> Any:
-    """Return the view, preceded by the access check. If the body has not been read, the view runs after it has been."""
+def with_check(check: Callable[[], object] | None, view: Any) -> Any:
+    """Return the view, preceded by the access check."""
     if check is None:
         return view
 
     @wraps(view)
     def run(*args: Any, **kwargs: Any) -> Any:
         check()
-        exchange = exchange_of(request)
-        if exchange is not None and exchange.unread and reads_body:
-            exchange.body_wanted = True
-            return placeholder()
         return view(*args, **kwargs)
 
     return run

@@ -13,7 +13,7 @@ from api.dependencies import dependencies
 from api.http.devices import device_label
 from api.http.headers import bearer_token
 from api.http.responses import json_response
-from api.middleware.rate_limit import limit_account_to
+from api.middleware.rate_limit import charge
 from api.operations.leaderboard import Statistics, statistics_json
 from api.operations.operation import Blueprint
 from api.operations.sessions import Confirmation
@@ -154,6 +154,7 @@ blueprint = Blueprint("players", __name__, url_prefix="/v1", description="Player
     FreshPlayer,
     status=201,
     access="open",
+    allowances=["players"],
     body=NewPlayer,
     headers=["Idempotency-Key: UUID"],
     problems=["key-reused", "name-not-allowed", "name-reserved"],
@@ -193,7 +194,7 @@ def change_me(body: dict[str, Any]) -> Response:
     if I have played under it and no other player has it.
     """
     me = current_account()
-    limit_account_to("names", me.id)
+    charge("names", me.id)
     name = name_in(body)
     now = dependencies().games.now()
     player_names.rename(dependencies().pool, me.id, name, now)
@@ -209,7 +210,7 @@ def export_me() -> Response:
     each game is in its own file (`GET /v1/games/{game}/events`).
     """
     me = current_account()
-    limit_account_to("exports", me.id)
+    charge("exports", me.id)
     found = export_json(read_account(dependencies().pool, me.id), request.host_url, statistics_of(me.id))
     return json_response(found, headers={"Content-Disposition": 'attachment; filename="dobon-account.json"'})
 

@@ -9,7 +9,7 @@ from marshmallow import ValidationError, fields
 from api.auth.authentication import current_account, current_token
 from api.dependencies import dependencies
 from api.http.responses import json_response
-from api.middleware.rate_limit import limit_account_to
+from api.middleware.rate_limit import charge
 from api.operations.notifications import blueprint
 from api.problems import Problem
 from api.representations import fields as f
@@ -136,7 +136,7 @@ def add_push_subscription(body: dict[str, Any]) -> Response:
     request. A repetition with the same endpoint changes nothing else.
     """
     pool, me, now = dependencies().pool, current_account().id, dependencies().games.now()
-    limit_account_to("webhooks", me)
+    charge("webhooks", me)
     keys = from_base64(body["keys"]["p256dh"]), from_base64(body["keys"]["auth"])
     made = push_subscriptions.add(pool, me, current_token(), body["endpoint"], *keys, body.get("language", "en"), now)
     row = next(row for row in push_subscriptions.of_player(pool, me) if row.id == made)

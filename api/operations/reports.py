@@ -13,7 +13,7 @@ from api.auth.idempotency import keyed_request
 from api.dependencies import dependencies
 from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
-from api.middleware.rate_limit import limit_account_to
+from api.middleware.rate_limit import charge
 from api.operations.comments import WORDS
 from api.operations.operation import Blueprint
 from api.problems import Problem
@@ -188,7 +188,7 @@ def create_report(body: dict[str, Any]) -> Response:
     notification of the verdict, and so does the reported player, who is not told who has reported.
     """
     me = current_account().id
-    limit_account_to("reports", me)
+    charge("reports", me)
     subject = SUBJECTS[body["kind"]](body)
     pool, now = dependencies().pool, dependencies().games.now()
     report = reports.add(pool, me, subject, body["reason"], body["text"].strip(), now, keyed_request(body))

@@ -1,6 +1,6 @@
 """Sign-in without a token: by a passkey, a recovery code, or a code from another device.
 
-Each opens a new session. The rate limits of this blueprint bound the chance to guess a code (docs/operations.md).
+Each opens a new session. The rate limits `LIMITS` bound the chance to guess a code (docs/accounts.md).
 """
 
 from collections.abc import Callable
@@ -16,7 +16,6 @@ from api.auth.relying_party import relying_party
 from api.dependencies import dependencies
 from api.http.devices import device_label
 from api.http.responses import json_response
-from api.middleware.rate_limit import SIGN_IN
 from api.operations.operation import Blueprint
 from api.operations.passkeys import AssertedCredential, PasskeyOptions
 from api.operations.players import Player
@@ -51,13 +50,17 @@ class CodeSignIn(f.Body):
     label = label("A name for the device; by default that of the browser.")
 
 
-blueprint = Blueprint(SIGN_IN, __name__, url_prefix="/v1", description="Sign in to an account that was kept.")
+blueprint = Blueprint("sign_in", __name__, url_prefix="/v1", description="Sign in to an account that was kept.")
 
+LIMITS = ("sign_ins", "all_sign_ins")
+"""What every attempt uses up, right or wrong."""
 
 BY_CODE = ["bad-code", "suspended", "no-such-player", "key-reused"]
 
 
-@blueprint.operation("POST", "/sessions/passkey-options", PasskeyOptions, access="open", problems=["no-passkeys"])
+@blueprint.operation(
+    "POST", "/sessions/passkey-options", PasskeyOptions, access="open", allowances=LIMITS, problems=["no-passkeys"]
+)
 def create_sign_in_options() -> Response:
     """Get the options with which a browser signs in by a passkey.
 
@@ -75,6 +78,7 @@ def create_sign_in_options() -> Response:
     FreshSession,
     status=201,
     access="open",
+    allowances=LIMITS,
     body=PasskeySignIn,
     headers=["Idempotency-Key: UUID"],
     problems=["no-passkeys", "bad-passkey", "suspended", "no-such-player", "key-reused"],
@@ -106,6 +110,7 @@ def sign_in_by_passkey(body: dict[str, Any]) -> Response:
     FreshSession,
     status=201,
     access="open",
+    allowances=LIMITS,
     body=CodeSignIn,
     headers=["Idempotency-Key: UUID"],
     problems=BY_CODE,
@@ -126,6 +131,7 @@ def sign_in_by_recovery_code(body: dict[str, Any]) -> Response:
     FreshSession,
     status=201,
     access="open",
+    allowances=LIMITS,
     body=CodeSignIn,
     headers=["Idempotency-Key: UUID"],
     problems=BY_CODE,

@@ -10,7 +10,7 @@ from api.auth.authorization import access_to, require_seat
 from api.auth.idempotency import keyed_request
 from api.dependencies import dependencies
 from api.http.responses import json_response
-from api.middleware.rate_limit import limit_account_to
+from api.middleware.rate_limit import charge
 from api.operations.operation import Blueprint
 from api.representations import fields as f
 from api.representations.events import STAMP_NAME, StampMessage, stamp_json
@@ -49,7 +49,7 @@ def give_stamp(body: dict[str, Any], game: str) -> Response:
 
     Stamps are not part of the log and change no version. They have a rate limit of their own.
     """
-    limit_account_to("stamps", current_account().id)
+    charge("stamps", current_account().id)
     viewer, found, _ = access_to(game)
     seat = require_seat(viewer, "Only players of the game can send stamps.")
     holder = found.seats[seat]

@@ -158,7 +158,9 @@ def get_view(query: dict[str, Any], game: str) -> Response:
         if exchange is None:
             waited, found = wait_in_thread(game, found, wait)
         elif exchange.waited in (None, WaitResult.MOVED):
-            exchange.wait = new_wait(game, found, exchange.wait_until or monotonic() + wait, again=exchange.runs > 0)
+            exchange.wait = new_wait(
+                game, found, exchange.wait_until or monotonic() + wait, again=exchange.waited is not None
+            )
             return placeholder()
         else:
             waited = exchange.waited

@@ -12,7 +12,7 @@ from api.auth.idempotency import keyed_secret
 from api.dependencies import dependencies
 from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
-from api.middleware.rate_limit import limit_account_to
+from api.middleware.rate_limit import charge
 from api.operations.operation import Blueprint
 from api.operations.push_subscriptions import public_url
 from api.problems import Problem
@@ -115,7 +115,7 @@ def create_webhook(body: dict[str, Any]) -> Response:
     alone shows the secret. Requests go only to public addresses, and follow no redirects.
     """
     pool, me, now = dependencies().pool, current_account().id, dependencies().games.now()
-    limit_account_to("webhooks", me)
+    charge("webhooks", me)
     text, keyed = keyed_secret("", body)
     secret = sha256(text.encode()).digest()
     new = webhooks.create(pool, me, body["url"], secret, now, keyed)
@@ -139,7 +139,7 @@ def change_webhook(body: dict[str, Any], webhook: str) -> Response:
     Deliveries that wait for their next attempt go to the new address.
     """
     _find(webhook)
-    limit_account_to("webhooks", current_account().id)
+    charge("webhooks", current_account().id)
     changed = webhooks.change(dependencies().pool, current_account().id, webhook, body.get("url"), body.get("enabled"))
     if changed is None:
         raise _no_such_webhook()
@@ -180,7 +180,7 @@ def send_test(webhook: str) -> Response:
     """
     if not _find(webhook).enabled:
         raise Problem("webhook-disabled", "The webhook is disabled: enable it first.")
-    limit_account_to("webhooks", current_account().id)
+    charge("webhooks", current_account().id)
     pool, now = dependencies().pool, dependencies().games.now()
     webhooks.send_test(pool, webhook, now)
     return json_response(asdict(webhooks.deliveries(pool, webhook, None, 1)[0]), 202)

@@ -1,29 +1,35 @@
 """The application as ASGI: everything that waits for a client waits in the event loop, the rest runs in a few threads.
 
-The body is read first, then Flask answers the whole request in one thread, so no thread waits for a client. A request
-that waits for a game, or that streams its log, needs no thread meanwhile.
+The route of a request says who may send it a body. That is read first, then Flask answers the whole request in one
+thread, so no thread waits for a client. A request that waits for a game, or that streams its log, needs no thread
+meanwhile.
 """
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 from wsgiref.types import WSGIApplication
 
+from flask import Flask
+
+from api.dependencies import dependencies
 from api.http.exchange import EXCHANGE, Exchange
 from api.http.headers import token_in
-from api.http.request_body import BODY_SECONDS, MAX_BODY_BYTES, cut_body, late_body, waiting_body
-from api.operations.operation import OPEN_WITH_BODY
-from api.server.environ import Answer, Body, Scope, call_wsgi, game_of_command, has_body, set_body, wsgi_environ
+from api.http.request_body import BODY_SECONDS, MAX_BODY_BYTES, RefusedBody, cut_body, late_body, waiting_body
+from api.http.routes import Match, Route, Routes
+from api.server.environ import Answer, Body, Scope, call_wsgi, has_body, set_body, wsgi_environ
 from api.server.shares import Shares
 from api.server.threads import Threads
-from api.streaming.hub import UpdateHub, Wait, WaitResult
+from api.streaming.hub import UpdateHub, Wait, WaitResult, update_hub
 from api.streaming.sse import read_backlog
 from api.streaming.stream import Stream
 from infra.accounts.account_cache import AccountCache
 from infra.accounts.accounts import Account
+from infra.postgres.retry import Unavailable
 
 THREADS = 16
 """Threads that run the application. More of them only wait for the same lock of the interpreter."""
@@ -57,7 +63,24 @@ LINGER_SECONDS = 1.0
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
+ANY_BODY = Match(Route(reads_body=True), {})
+"""Of an application without routes."""
+
 log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class RequestHead:
+    """What the head of a request says."""
+
+    environ: dict[str, Any]
+    exchange: Exchange
+    route: Route
+    game: str | None
+    "The game that the request may change."
+    token: str | None
+    account: Account | None
+    "The account of the token, if it is known in this process."
 
 
 class Application:
@@ -68,17 +91,19 @@ class Application:
         wsgi: WSGIApplication,
         hub: UpdateHub | None = None,
         accounts: AccountCache | None = None,
+        routes: Routes | None = None,
         send_seconds: float = SEND_SECONDS,
         body_seconds: float = BODY_SECONDS,
     ) -> None:
         """Serve `wsgi`, whose streams and waits are those of `hub`.
 
-        Without `accounts` a body is read before the token is checked. A client is dropped if a chunk takes longer than
+        Without `accounts` and `routes` every body is read. A client is dropped if a chunk takes longer than
         `send_seconds`; a request body must arrive within `body_seconds`.
         """
         self._wsgi = wsgi
         self._hub = hub
         self._accounts = accounts
+        self._routes = routes
         self._send_seconds = send_seconds
         self._body_seconds = body_seconds
         self._threads = Threads(THREADS, "wsgi")
@@ -88,26 +113,24 @@ class Application:
         self._of_game = Shares(THREADS_OF_GAME)
         self._open_bodies = 0
 
+    @classmethod
+    def of(cls, app: Flask) -> "Application":
+        """Return the ASGI application of a Flask application."""
+        return cls(app.wsgi_app, update_hub(app), dependencies(app).accounts, Routes(app))
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] != "http":
             return
-        environ = wsgi_environ(scope)
-        exchange = environ[EXCHANGE] = Exchange()
-        account = self._known_account(environ)
-        complete = True
-        if has_body(environ):
-            complete = await self._read_allowed_body(environ, exchange, account, receive)
+        head = self._read_head(scope)
+        exchange = head.exchange
+        complete = not has_body(head.environ) or await self._read_allowed_body(head, receive)
         try:
-            answer = await self._run(environ, account)
-            while exchange.unfinished:
-                if exchange.body_wanted:
-                    exchange.unread = exchange.body_wanted = False
-                    complete = await self._read_body(environ, receive)
-                elif not await self._wait(exchange, receive):
+            answer = await self._run(head)
+            while exchange.wait is not None:
+                if not await self._wait(exchange, receive):
                     return  # the client has left
-                exchange.runs += 1
-                answer = await self._run(environ, account)
+                answer = await self._run(head)
             await self._send(answer, exchange.streams, complete, receive, send)
         except TimeoutError:
             log.info("dropped a client that read too slowly")
@@ -116,50 +139,74 @@ class Application:
                 assert self._hub is not None
                 self._hub.unsubscribe(stream)
 
-    def _known_account(self, environ: dict[str, Any]) -> Account | None:
-        """Return the account of the request if it is known without the database."""
-        if self._accounts is None:
-            return None
+    def _read_head(self, scope: Scope) -> RequestHead:
+        environ = wsgi_environ(scope)
+        exchange = environ[EXCHANGE] = Exchange()
+        route, values = ANY_BODY if self._routes is None else self._routes.match(scope["path"], scope["method"])
+        game = None if scope["method"] == "GET" else values.get("game")
         token = token_in(environ.get("HTTP_AUTHORIZATION", ""))
-        return self._accounts.known(token) if token else None
+        account = self._accounts.known(token) if token and self._accounts is not None else None
+        return RequestHead(environ, exchange, route, game, token, account)
 
-    async def _read_allowed_body(
-        self, environ: dict[str, Any], exchange: Exchange, account: Account | None, receive: Receive
-    ) -> bool:
-        """Read the body if its client may send one; else let the application check the token first.
-
-        Return whether the body is complete.
-        """
-        if self._accounts is None or (account is not None and not account.suspended):
-            return await self._read_body(environ, receive)
-        if (environ["REQUEST_METHOD"], environ["PATH_INFO"]) not in OPEN_WITH_BODY:
-            exchange.unread = True
+    async def _read_allowed_body(self, head: RequestHead, receive: Receive) -> bool:
+        """Read the body if the route lets this client send one. Return whether the body is complete."""
+        route = head.route
+        if not route.reads_body:
             return False
+        if route.refusal is None and head.account is None:
+            return await self._read_open_body(head, receive)
+        if route.refusal is None:
+            return await self._read_body(head, receive)
+        if head.account is None and head.token:
+            try:
+                head.account = await self._look_up(head.token)
+            except Unavailable as error:
+                head.exchange.refusal = error
+                return False
+        problem = route.refusal(head.account)
+        if problem is None:
+            return await self._read_body(head, receive)
+        set_body(head.environ, RefusedBody(problem))
+        if head.account is None:
+            head.exchange.refusal = problem
+        return False
+
+    async def _look_up(self, token: str) -> Account | None:
+        """Return the account of a token that is not known yet. Raises `Unavailable`."""
+        assert self._accounts is not None
+        await self._without_account.take("")
+        try:
+            return await self._threads.run(self._accounts.account_of, token)
+        finally:
+            self._without_account.give("")
+
+    async def _read_open_body(self, head: RequestHead, receive: Receive) -> bool:
+        """Read the body of a client without an account, unless too many of them are awaited."""
         if self._open_bodies >= MAX_OPEN_BODIES:
-            set_body(environ, waiting_body())
+            set_body(head.environ, waiting_body())
             return False
         self._open_bodies += 1
         try:
-            return await self._read_body(environ, receive)
+            return await self._read_body(head, receive)
         finally:
             self._open_bodies -= 1
 
-    async def _read_body(self, environ: dict[str, Any], receive: Receive) -> bool:
+    async def _read_body(self, head: RequestHead, receive: Receive) -> bool:
         body, complete = await read_body(receive, self._body_seconds)
-        set_body(environ, body)
+        set_body(head.environ, body)
         return complete
 
-    async def _run(self, environ: dict[str, Any], account: Account | None) -> Answer:
+    async def _run(self, head: RequestHead) -> Answer:
         """Return the answer of the application, run in a thread when the account and the game have one free."""
+        account, game = head.account, head.game
         shares, owner = (self._without_account, "") if account is None else (self._of_account, account.id)
-        game = game_of_command(environ)
         await shares.take(owner)
         try:
             if game is None:
-                return await self._run_in_thread(environ)
+                return await self._run_in_thread(head.environ)
             await self._of_game.take(game)
             try:
-                return await self._run_in_thread(environ)
+                return await self._run_in_thread(head.environ)
             finally:
                 self._of_game.give(game)
         finally:

@@ -9,8 +9,6 @@ from wsgiref.types import WSGIApplication
 
 Scope = dict[str, Any]
 
-GAMES = "/v1/games/"
-
 
 class Answer(NamedTuple):
     """The response of the WSGI application."""
@@ -78,14 +76,6 @@ def set_body(environ: dict[str, Any], body: Body) -> None:
     environ["wsgi.input"] = body
     if isinstance(body, BytesIO):
         environ.setdefault("CONTENT_LENGTH", str(len(body.getbuffer())))
-
-
-def game_of_command(environ: dict[str, Any]) -> str | None:
-    """Return the game in the path of a request that may change it."""
-    path: str = environ["PATH_INFO"]
-    return (
-        path[len(GAMES) :].partition("/")[0] if environ["REQUEST_METHOD"] != "GET" and path.startswith(GAMES) else None
-    )
 
 
 def call_wsgi(wsgi: WSGIApplication, environ: dict[str, Any]) -> Answer:

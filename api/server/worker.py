@@ -13,7 +13,6 @@ from typing import Any, cast
 
 import uvicorn
 
-from api.dependencies import dependencies
 from api.server.asgi import Application
 from api.server.beats import BEAT_SECONDS
 from api.server.port import BACKLOG, open_port
@@ -41,9 +40,7 @@ def run_worker(listener: socket.socket, beats: Connection) -> None:
     limit = min(MAX_CONNECTIONS, raise_file_limit() - RESERVED_FILES)
     connections = Connections(limit, None if settings.proxies else MAX_OF_NETWORK)
     with running_app(settings) as app:
-        updates = update_hub(app)
-        application = Application(app.wsgi_app, updates, dependencies(app).accounts)
-        Server(application, connections, updates.close, beats).run([listener])
+        Server(Application.of(app), connections, update_hub(app).close, beats).run([listener])
 
 
 class Server(uvicorn.Server):

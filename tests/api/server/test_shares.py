@@ -11,8 +11,9 @@ from typing import Any, cast
 
 import pytest
 
-from api.app import create_app
+from api.app import assemble, create_app
 from api.dependencies import dependencies
+from api.http.routes import Routes
 from api.server.asgi import THREADS, Application
 from api.server.shares import Shares
 from api.streaming.hub import MAX_WAITING_OF_ACCOUNT, UpdateHub, update_hub
@@ -84,7 +85,8 @@ class Known:
 @pytest.fixture
 def slow() -> Iterator[tuple[Slow, int]]:
     wsgi = Slow()
-    with serving(Application(wsgi, accounts=cast("AccountCache", Known()))) as (port, _):
+    application = Application(wsgi, accounts=cast("AccountCache", Known()), routes=Routes(assemble()[0]))
+    with serving(application) as (port, _):
         yield wsgi, port
         wsgi.comes.set()
 
@@ -104,6 +106,7 @@ def status_of(connection: socket.socket) -> int:
     return answer.status
 
 
+GAME = "00000000-0000-4000-8000-000000000001"
 AOI, REN = "dbn_" + "a" * 43, "dbn_" + "r" * 43
 
 
@@ -123,7 +126,7 @@ def test_waiting_commands_of_one_game_leave_threads_for_others(slow: tuple[Slow,
     wsgi, port = slow
     with ExitStack() as stack:
         tokens = [f"dbn_{number:043}" for number in range(2 * THREADS)]
-        held = [sent(stack, port, "POST /v1/games/one/actions", token) for token in tokens]
+        held = [sent(stack, port, f"POST /v1/games/{GAME}/actions", token) for token in tokens]
         until(lambda: wsgi.running)
         assert status_of(sent(stack, port, "GET /quick", tokens[-1])) == 200
         wsgi.comes.set()
@@ -136,7 +139,7 @@ def served_house(house: House) -> Iterator[tuple[House, int, UpdateHub]]:
     games = GameService(house.pool, now=lambda: house.time.now)
     app = create_app(house.pool, games, accounts=AccountCache(house.pool))
     hub = update_hub(app)
-    with serving(Application(app.wsgi_app, hub, dependencies(app).accounts), hub.close) as (port, _):
+    with serving(Application.of(app), hub.close) as (port, _):
         yield House(app, house.tables, house.pool, house.time), port, hub
     dependencies(app).accounts.close()
 

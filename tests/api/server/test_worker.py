@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from api.app import create_app
-from api.dependencies import dependencies
 from api.http.exchange import EXCHANGE
 from api.server.asgi import Application
 from api.server.wsgi import create_configured_app
@@ -58,7 +57,7 @@ def process(house: House) -> Iterator[tuple[House, int, Callable[[], None]]]:
     """Another process than that of the commands, its port, and a function that stops it."""
     app = create_app(house.pool, GameService(house.pool, now=lambda: house.time.now), streams=100)
     updates = update_hub(app)
-    with serving(Application(app.wsgi_app, updates, dependencies(app).accounts), updates.close) as (port, stop):
+    with serving(Application.of(app), updates.close) as (port, stop):
         yield House(app, house.tables, house.pool, house.time), port, stop
 
 
