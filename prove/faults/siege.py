@@ -6,7 +6,7 @@ SHARE = 0.01
 
 FAULTS = (
     Fault("a missing body is awaited for a minute", "api/http/request_body.py", "BODY_SECONDS = 1.5", "BODY_SECONDS = 60.0", row="of an account"),
-    Fault("a body is read before its token is checked", "api/server/asgi.py", "if self._accounts is None or (account is not None and not account.suspended):", "if True:", row="where a token is missing"),
+    Fault("a body is read before its token is checked", "api/server/asgi.py", "if problem is None:", "if True:", row="where a token is missing"),
     Fault("a head may take a minute", "api/server/protocol.py", "HEAD_SECONDS = 5.0", "HEAD_SECONDS = 60.0", row="heads that never end"),
     Fault("one account may wait as often as it likes", "api/streaming/hub.py", "MAX_WAITING_OF_ACCOUNT = 8", "MAX_WAITING_OF_ACCOUNT = 8_000", row="waiting views"),
     Fault("one account may open any number of streams", "api/streaming/subscriptions.py", "MAX_OF_ACCOUNT = 16", "MAX_OF_ACCOUNT = 16_000", row="80 streams"),
