@@ -19,12 +19,16 @@ PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 """The first bytes of an HTTP/2 connection (RFC 9113, 3.4)."""
 
 
-def head(path: str, token: str = "", length: int = 20) -> bytes:
+EXPECT = "Expect: 100-continue\r\n"
+"""Field of a client that waits for the server before it sends the body (RFC 9110, 10.1.1)."""
+
+
+def head(path: str, token: str = "", length: int = 20, more: str = "") -> bytes:
     """Return the head of a request whose body does not follow."""
     authorization = f"Authorization: Bearer {token}\r\n" if token else ""
     return (
         f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
-        f"{authorization}Content-Length: {length}\r\n\r\n"
+        f"{authorization}Content-Length: {length}\r\n{more}\r\n"
     ).encode()
 
 
@@ -63,8 +67,8 @@ def bodies_of_an_account(target: Target) -> Iterator[str]:
 
 
 def bodies_without_a_right(target: Target) -> Iterator[str]:
-    """Send no body to an operation that needs a token, without one: the answer does not wait for the body."""
-    first = head("/v1/games")
+    """Send no body to an operation that needs a token, without one: the server does not ask for the body."""
+    first = head("/v1/games", more=EXPECT)
     swarm = Swarm(target.port, first)
     swarm.open(SLOW_BODIES)
     swarm.watch(BODY_SECONDS / 2 + LATE_SECONDS)
