@@ -30,7 +30,7 @@ EXTENSION = "rates"
 
 
 class By(Enum):
-    """Whose requests an allowance counts together."""
+    """The requests that an allowance counts together: those of an address, of an account, or all."""
 
     ADDRESS = auto()
     ACCOUNT = auto()

@@ -35,7 +35,7 @@ BODY_PROBLEMS = (
 
 
 class Access(NamedTuple):
-    """Who may call an operation."""
+    """The accounts that may call an operation."""
 
     check: Callable[[], object] | None
     "Raises the reason to refuse the request before its operation runs."

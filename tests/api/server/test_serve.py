@@ -154,6 +154,7 @@ def answers(server: Server) -> bool:
 
 def test_the_other_workers_answer_while_one_is_replaced(served: Server) -> None:
     answers(served)
+    until(lambda: len(served.workers()) == 4)  # the analyser and the notifier close the port that they inherit
     until(lambda: len(listening(served)) == 2)
     workers = listening(served)
     workers[0].kill()
