@@ -18,9 +18,9 @@ import psycopg
 from infra.clustering.layout import DATABASE, Database, Node
 from infra.postgres.partitions import partition_of
 from infra.postgres.pool import open_pool
-from infra.postgres.shards import owners
 from infra.postgres.urls import owner_url
 from infra.projections.rebuild import rebuild
+from infra.sharding.shards import owners
 from prove.harness.observed_cluster import NotWhole, ObservedCluster
 from prove.harness.retrying_client import Client
 from prove.loss import find_errors

@@ -23,12 +23,12 @@ from domain.log.errors import Refused
 from domain.ruleset.actions import Draw
 from infra.commands.service import GameService
 from infra.event_store import integrity, store
-from infra.postgres import router, shards
 from infra.postgres.partitions import ID_COLUMNS, OF_SHARD, PARTITIONS, partition_of
 from infra.postgres.pool import open_pool
 from infra.postgres.retry import Unavailable
 from infra.postgres.urls import application_url
 from infra.settings import Settings
+from infra.sharding import router, shards
 from infra.sharding.moves import move
 from infra.sharding.overview import contents
 from infra.sharding.servers import NotMovable, open_servers

@@ -19,14 +19,15 @@ from domain.ruleset.actions import Draw
 from domain.running.self_play import at_once
 from infra.commands.service import GameService
 from infra.event_store import integrity
-from infra.postgres import functions, router, shards
+from infra.postgres import functions
 from infra.postgres.cluster import Cluster
 from infra.postgres.partitions import ID_COLUMNS, NOT_OWNED, OF_SHARD, PARTITIONS, bounds, partition_of
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import Unavailable
-from infra.postgres.shards import equal_parts
 from infra.postgres.urls import application_url
 from infra.settings import Settings
+from infra.sharding import router, shards
+from infra.sharding.shards import equal_parts
 from infra.social import rematches, shares, stamps
 from prove.harness.service_games import START, owning
 from prove.harness.shards import ShardedServers, last_transaction, sharded_servers

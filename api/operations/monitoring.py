@@ -11,8 +11,9 @@ from api.operations.operation import Blueprint
 from api.problems import Problem
 from api.representations import fields as f
 from api.streaming.gauges import process_gauges
+from infra.databases import readiness
 from infra.observability import metrics
-from infra.postgres import migrate, readiness
+from infra.postgres import migrate
 from infra.postgres.disk import DISK
 
 

@@ -15,8 +15,8 @@ import psycopg
 from domain.log.identifiers import LOWEST_ID, is_uuid
 from domain.log.moments import Moment
 from infra.clock import now
+from infra.databases.games import merge, read_each
 from infra.event_store.store import AdminAct
-from infra.postgres.many_shards import merge, read_each
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 

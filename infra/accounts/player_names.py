@@ -17,8 +17,8 @@ from infra.accounts.admin_log import insert_act
 from infra.accounts.keyed_requests import Connection
 from infra.accounts.known_names import note_name
 from infra.accounts.look_alikes import skeleton
+from infra.databases.games import find_in_shards
 from infra.event_store.store import AdminAct
-from infra.postgres.many_shards import find_in_shards
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 

@@ -13,7 +13,7 @@ import psycopg
 
 from domain.analysis.questions import Question
 from domain.log.moments import Moment
-from infra.postgres.many_shards import find_in_shards, read_each
+from infra.databases.games import find_in_shards, read_each
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 

@@ -6,9 +6,9 @@ from infra.accounts import admin_log
 from infra.accounts.keyed_requests import Connection
 from infra.commands.matchmaking import seek_table
 from infra.commands.service import GameService
+from infra.databases.games import read_each
 from infra.event_store.store import AdminAct
 from infra.notifications import notifications
-from infra.postgres.many_shards import read_each
 from infra.postgres.pool import Pool
 from infra.postgres.retry import write_once
 from infra.social import quick_play

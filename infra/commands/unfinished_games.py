@@ -9,8 +9,8 @@ import psycopg
 
 from domain.log.errors import Refused
 from domain.log.sentences import Sentence
+from infra.databases.games import read_answering
 from infra.postgres.around_damage import read_rows
-from infra.postgres.many_shards import read_answering
 from infra.postgres.pool import Pool
 
 # Both parts of a game are in one database. Both use a partial index, so finished games cost nothing. The status is

@@ -16,12 +16,12 @@ import psycopg
 from domain.log.moments import Moment, later, milliseconds_between
 from domain.running.notifications import QUESTION, TEST, Notification
 from infra.accounts.suspensions import SUSPENDED
+from infra.databases.games import read_answering
 from infra.event_store.canonical_json import canonical_text
 from infra.notifications import receivers
 from infra.notifications.receivers import Busy, Due, in_turns
 from infra.postgres.around_damage import read_games
 from infra.postgres.damage import UNDECODABLE
-from infra.postgres.many_shards import read_answering
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 

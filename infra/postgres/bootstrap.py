@@ -11,7 +11,7 @@ import sqlalchemy
 from alembic.util import CommandError
 from psycopg import errors, sql
 
-from infra.postgres import migrate, router, shards
+from infra.postgres import migrate
 from infra.postgres.binaries import find_binaries
 from infra.postgres.tables.schema import APP_ROLE, OWNER_ROLE, SCHEMA
 from infra.postgres.urls import (
@@ -23,6 +23,7 @@ from infra.postgres.urls import (
     owner_url,
 )
 from infra.settings import Settings, StartError, variable_of
+from infra.sharding import router, shards
 
 PREPARE_LOCK = 0x646F626F6F
 """Key of the advisory lock under which roles and schema are created."""

@@ -12,12 +12,13 @@ from domain.game.spectators import shown_status
 from domain.log.events import SPECTATOR, Event
 from domain.log.identifiers import LOWEST_ID
 from domain.running.summary import summary
+from infra.databases import all_games
 from infra.event_store import claims, store
 from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import Claim
 from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool
-from infra.projections import all_games, builds, checkpoints, closing, snapshots
+from infra.projections import builds, checkpoints, closing, snapshots
 
 NAMES = ("folds", "claims")
 """Projections that are rebuilt game by game."""

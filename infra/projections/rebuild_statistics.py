@@ -6,10 +6,11 @@ from typing import Any
 import psycopg
 
 from domain.log.errors import Refused
+from infra.databases import all_games
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
 from infra.postgres.tables.records import COUNTERS
-from infra.projections import all_games, builds, checkpoints, closing, ratings
+from infra.projections import builds, checkpoints, closing, ratings
 from infra.projections.statistics import NAME, checkpoint_name, count_games, count_locked
 
 PAGE = 200

@@ -8,7 +8,7 @@ import psycopg
 from psycopg.rows import dict_row
 
 from domain.ruleset.catalogue import REVEALING
-from infra.postgres.many_shards import read_each
+from infra.databases.games import read_each
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 

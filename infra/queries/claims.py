@@ -11,8 +11,8 @@ from domain.game.registry import RULESETS
 from domain.log.identifiers import LOWEST_ID
 from domain.log.moments import Moment
 from domain.ruleset.catalogue import REVEALING
+from infra.databases.games import read_page
 from infra.event_store.store import Claim
-from infra.postgres.many_shards import read_page
 from infra.postgres.pool import Pool
 
 ClaimPosition = tuple[Moment, str, int]

@@ -12,8 +12,8 @@ from prometheus_client.registry import Collector
 
 from domain.game.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING
 from domain.log.moments import Moment, instant
+from infra.databases.games import read_answering
 from infra.postgres.around_damage import IN_BLOCKS, read_table
-from infra.postgres.many_shards import read_answering
 from infra.postgres.pool import Pool
 from infra.projections.closing import count_games
 

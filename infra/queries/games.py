@@ -14,9 +14,9 @@ from sqlalchemy.dialects import postgresql
 from domain.log.errors import no_such_game
 from domain.log.identifiers import is_uuid
 from domain.log.moments import Moment
+from infra.databases.games import read_each, read_page
 from infra.event_store.damaged_games import DamagedGame, reading, record, recording
 from infra.postgres.around_damage import IN_BLOCKS_CLAUSE, Row, read_blocks, read_games, read_rows
-from infra.postgres.many_shards import read_each, read_page
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 from infra.postgres.tables.game_log import NO_SUMMARY, game_seats, games

@@ -13,10 +13,10 @@ from typing import Any
 import psycopg
 from psycopg import errors, sql
 
-from infra.postgres import router
 from infra.postgres.connection_watchdog import ConnectionWatchdog
 from infra.postgres.partitions import ID_COLUMNS, LOCK_KEY, bounds
 from infra.postgres.replication import take_unconfirmed
+from infra.sharding import router
 from infra.sharding.channel import new_token
 from infra.sharding.rows import MARK
 from infra.sharding.servers import Servers, Shard

@@ -6,9 +6,8 @@ up can no longer hand it over.
 
 from psycopg import errors
 
-from infra.postgres import router
 from infra.postgres.replication import take_unconfirmed
-from infra.sharding import channel, rows
+from infra.sharding import channel, router, rows
 from infra.sharding.servers import NotMovable, Servers, Shard, public_address
 
 

@@ -9,11 +9,11 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from infra.postgres import shards
 from infra.postgres.pool import KEEPALIVES
 from infra.postgres.replication import watch_confirmations
 from infra.postgres.urls import application_url, owner_shard_urls
 from infra.settings import Settings, StartError, variable_of
+from infra.sharding import shards
 
 Connection = psycopg.Connection[Any]
 

@@ -14,7 +14,7 @@ from domain.log.sentences import Sentence
 from infra.accounts.keyed_requests import Connection, KeyedRequest, Result, do_on_game
 from infra.accounts.tokens import token_hash
 from infra.clock import now
-from infra.postgres.many_shards import find_in_shards
+from infra.databases.games import find_in_shards
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 

@@ -10,6 +10,7 @@ from domain.game.game import Game
 from domain.log.events import SPECTATOR, Event, Viewer
 from infra.accounts import accounts
 from infra.commands.service import GameService
+from infra.databases.concurrent_reads import ShardReader
 from infra.event_store import store
 from infra.event_store.damaged_games import DamagedGame, reading, recording
 from infra.postgres.around_damage import read_games, read_rows
@@ -18,7 +19,6 @@ from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable, read_with_retry
 from infra.queries import history
 from infra.social import stamps
-from infra.subscriptions.shard_reader import ShardReader
 
 BATCH = 256
 """The maximum number of events of one game in one query; the next query reads the rest."""

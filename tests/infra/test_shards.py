@@ -11,13 +11,14 @@ import pytest
 from domain.game.game import Game, actions
 from domain.log.events import SPECTATOR
 from domain.ruleset.actions import Action, Dobon, Draw
-from infra.postgres import retry, router, shards
+from infra.postgres import retry
 from infra.postgres.bootstrap import DatabaseUnusable, prepare
 from infra.postgres.partitions import is_not_owned, partition_of
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import CommitUnknown, Unavailable
 from infra.postgres.urls import application_url
 from infra.settings import Settings
+from infra.sharding import router, shards
 from prove.harness.service_games import Stage, Table, owning, shard_of
 from tests.conftest import clone
 from tests.shards import sharded

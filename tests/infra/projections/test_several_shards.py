@@ -18,6 +18,7 @@ from domain.ruleset.actions import Draw
 from infra.clock import now
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
+from infra.databases import all_games
 from infra.delivery import notifier as notifying
 from infra.delivery.notifier import SHARD_SECONDS
 from infra.event_store import claims
@@ -25,7 +26,7 @@ from infra.postgres.partitions import ID_COLUMNS, OF_SHARD, partition_of
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import Unavailable
 from infra.postgres.urls import owner_shard_urls, owner_url
-from infra.projections import all_games, builds, checkpoints, closing, rebuild_statistics
+from infra.projections import builds, checkpoints, closing, rebuild_statistics
 from infra.projections.lag import projection_lags
 from infra.projections.notifications import NotificationProjector
 from infra.projections.rebuild import rebuild

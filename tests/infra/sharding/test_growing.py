@@ -8,13 +8,13 @@ import pytest
 
 from api.cli import main
 from infra.event_store import integrity
-from infra.postgres import router, shards
 from infra.postgres.bootstrap import prepare
 from infra.postgres.migrate import newest
 from infra.postgres.partitions import partition_of
 from infra.postgres.pool import open_pool
 from infra.postgres.urls import application_url
 from infra.settings import Settings
+from infra.sharding import router, shards
 from infra.sharding.moves import move
 from infra.sharding.servers import NotMovable, each_host, open_servers, public_address
 from prove.harness.service_games import Stage

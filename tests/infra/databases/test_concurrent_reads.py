@@ -9,9 +9,9 @@ from typing import Any, cast
 
 import pytest
 
+from infra.databases.concurrent_reads import ShardReader
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
-from infra.subscriptions.shard_reader import ShardReader
 
 LONG_SECONDS = 30.0
 

@@ -13,8 +13,8 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from infra.postgres import functions
 from infra.postgres.partitions import PARTITIONS, ROUTES
-from infra.postgres.shards import ShardsDisagree
 from infra.postgres.tables.schema import APP_ROLE, SCHEMA
+from infra.sharding.shards import ShardsDisagree
 
 Connection = psycopg.Connection[Any]
 

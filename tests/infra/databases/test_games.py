@@ -6,8 +6,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from infra.postgres import many_shards
-from infra.postgres.many_shards import find_in_shards, merge, read_answering, read_each, read_page
+from infra.databases import games
+from infra.databases.games import find_in_shards, merge, read_answering, read_each, read_page
 from infra.postgres.partitions import partition_of
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import Unavailable
@@ -79,7 +79,7 @@ def test_a_partition_that_moves_meanwhile_is_read_once(pool: Pool, place: int):
 
 @pytest.mark.usefixtures("moved")
 def test_games_of_a_partition_without_a_shard_are_not_left_out_silently(pool: Pool, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(many_shards, "MOVE_SECONDS", 0.05)
+    monkeypatch.setattr(games, "MOVE_SECONDS", 0.05)
     own(pool.shards[0], owned=False)
     for read in (
         lambda: read_each(pool, names),
