@@ -23,8 +23,8 @@ from api.streaming.subscriptions import MAX_STREAMS
 from infra.accounts.account_cache import AccountCache
 from infra.accounts.name_cache import PlayerNames
 from infra.commands.service import GameService
+from infra.databases.pool import AccountsPool
 from infra.event_store.receipt_keys import ReceiptKeys
-from infra.postgres.pool import Pool
 from infra.queries.database_metrics import DatabaseCollector
 from infra.queries.reviews import Reviews
 from infra.subscriptions.account_updates import AccountUpdates
@@ -44,7 +44,7 @@ class Json(JSONProvider):
 
 
 def create_app(
-    pool: Pool,
+    pool: AccountsPool,
     games: GameService,
     origins: Collection[str] = (),
     streams: int = MAX_STREAMS,

@@ -7,8 +7,8 @@ from flask import Flask, current_app
 from infra.accounts.account_cache import AccountCache
 from infra.accounts.name_cache import PlayerNames
 from infra.commands.service import GameService
+from infra.databases.pool import AccountsPool
 from infra.event_store.receipt_keys import ReceiptKeys
-from infra.postgres.pool import Pool
 from infra.queries.database_metrics import DatabaseCollector
 from infra.queries.reviews import Reviews
 
@@ -21,7 +21,7 @@ class Dependencies:
     is.
     """
 
-    pool: Pool
+    pool: AccountsPool
     games: GameService
     database_metrics: DatabaseCollector
     accounts: AccountCache

@@ -27,7 +27,7 @@ from bench.streams import (
     summarize,
 )
 from infra.commands.service import GameService
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -22,9 +22,10 @@ from bench import Row
 from bench.store import database, deal_game
 from domain.ruleset.actions import Draw
 from infra.commands.service import GameService
+from infra.databases.pool import open_pool
 from infra.event_store import store
 from infra.event_store.store import encode
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.urls import application_url
 from infra.settings import Settings
 

@@ -29,7 +29,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from bench.commands import COMMANDS, prepare_draws
 from bench.store import database
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
 with database() as settings, open_pool(settings) as pool:
     for line in sys.stdin:
         threads = int(line)

@@ -22,9 +22,9 @@ from rich.table import Table
 from bench import Row, growth_costs
 from bench.growth_world import OPERATIONS, Operation, World
 from bench.population import populate
-from infra.postgres.bootstrap import prepare
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.postgres.cluster import Cluster
-from infra.postgres.pool import open_pool
 from infra.settings import Settings
 
 SMALL, LARGE = 1_000, 1_000_000

@@ -14,9 +14,9 @@ from infra import clock
 from infra.accounts.accounts import create_admin, create_player
 from infra.accounts.tokens import token_hash
 from infra.commands.service import GameService
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.event_store import change_feed
-from infra.postgres.bootstrap import prepare
-from infra.postgres.pool import open_pool
 from infra.projections.runner import ProjectionRunner
 from infra.queries.database_metrics import read_stats
 from infra.settings import Settings

@@ -16,9 +16,10 @@ from domain.log.events import SERVER
 from domain.review.review import frame_at
 from domain.ruleset.actions import Decline, Dobon
 from infra.commands.service import GameService
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.event_store import store
-from infra.postgres.bootstrap import prepare
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.urls import cluster, owner_url
 from infra.projections.snapshots import SnapshotProjector
 from infra.settings import Settings

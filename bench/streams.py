@@ -26,7 +26,7 @@ from domain.log.events import SERVER
 from domain.ruleset.actions import Draw
 from infra.accounts.accounts import create_player
 from infra.commands.service import GameService
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
 from infra.settings import Settings
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from typing import Any, Protocol
 import psycopg
 
 from infra.clustering.layout import DATABASE, Database, Node
+from infra.databases.pool import open_pool
 from infra.postgres.partitions import partition_of
-from infra.postgres.pool import open_pool
 from infra.postgres.urls import owner_url
 from infra.projections.rebuild import rebuild
 from infra.sharding.shards import owners

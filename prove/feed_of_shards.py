@@ -15,8 +15,9 @@ from typing import Any
 
 import psycopg
 
+from infra.databases.pool import open_pool
 from infra.event_store import change_feed, many_games
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.urls import owner_url
 from infra.projections import checkpoints
 from infra.projections.follower import Follower, followers
@@ -112,14 +113,13 @@ def run_follower(first: Settings, second: Settings, number: int, tally: Tally) -
     watchdog.dump_on_signal()
     name, counts = f"proof-{number}", tally.of_follower(number)
     with open_pool(first) as pool, open_pool(second) as other:
-        pool.shards = (pool, other)
-        positions = followers(pool.places(), name)
+        positions = followers((pool, other), name)
         done = False
         while not done:
             # A writer that is done has committed before this is read.
             done = tally.over
-            for place, follower in positions.items():
-                _follow(pool, pool.shards[place], follower, number, name, settle=done)
+            for database, follower in positions.items():
+                _follow(pool, database, follower, number, name, settle=done)
             counts.add("looks")
 
 

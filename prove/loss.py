@@ -18,8 +18,8 @@ from typing import Any
 import psycopg
 
 from domain.log.log_format import digest, genesis
+from infra.databases.pool import open_pool
 from infra.event_store import store
-from infra.postgres.pool import open_pool
 from infra.postgres.urls import cluster, owner_url
 from infra.projections.rebuild import rebuild
 from prove.harness.database import directory

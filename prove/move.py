@@ -22,15 +22,16 @@ from psycopg.types.string import TextLoader
 from domain.log.errors import Refused
 from domain.ruleset.actions import Draw
 from infra.commands.service import GameService
+from infra.databases.pool import open_pool
 from infra.event_store import integrity, store
-from infra.postgres.partitions import ID_COLUMNS, OF_SHARD, PARTITIONS, partition_of
-from infra.postgres.pool import open_pool
+from infra.postgres.partitions import ID_COLUMNS, PARTITIONS, partition_of
 from infra.postgres.retry import Unavailable
 from infra.postgres.urls import application_url
 from infra.settings import Settings
 from infra.sharding import router, shards
 from infra.sharding.moves import move
 from infra.sharding.overview import contents
+from infra.sharding.rows import OF_SHARD
 from infra.sharding.servers import NotMovable, open_servers
 from prove.harness.retrying_client import AnsweredCommand
 from prove.harness.shards import ShardedServers, sharded_servers
@@ -251,7 +252,7 @@ def _describe(times: list[Timed]) -> str:
 
 
 def _written_row(settings: Settings, what: str, written: Written) -> Row:
-    with open_pool(settings) as pool, pool.games.connection() as conn:
+    with open_pool(settings) as pool, pool.games.of(written.game).connection() as conn:
         there = [event.digest for event in store.read(conn, written.game)]
     failures = [*written.failures]
     # The answer to the last append may have come after the end.

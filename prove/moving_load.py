@@ -19,9 +19,9 @@ from domain.ruleset.actions import Dobon
 from domain.running.self_play import at_once
 from infra.commands.handler import Outcome
 from infra.commands.service import GameService, game_id_of
+from infra.databases.pool import open_pool
 from infra.event_store import store
 from infra.postgres.partitions import bounds, is_not_owned, partition_of
-from infra.postgres.pool import open_pool
 from infra.postgres.retry import Unavailable
 from infra.postgres.urls import application_url, router_url
 from infra.settings import Settings

@@ -25,7 +25,8 @@ from domain.ruleset.catalogue import BY_STRATEGY
 from domain.running.automation import is_attended
 from domain.running.self_play import at_once
 from domain.verification.verify import verify
-from infra.postgres.pool import Pool, open_pool
+from infra.databases.pool import open_pool
+from infra.postgres.pool import Pool
 from infra.queries import history
 from prove.harness.database import database
 from prove.harness.service_games import START

@@ -14,8 +14,9 @@ from domain.log.events import SERVER, SPECTATOR
 from domain.log.log_format import digest
 from infra.commands.handler import Outcome
 from infra.commands.service import GameService
+from infra.databases.pool import open_pool
 from infra.event_store import store
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.settings import Settings
 from prove.harness.concurrent_commands import Race, racing
 from prove.harness.database import database

@@ -20,7 +20,8 @@ from domain.ruleset.catalogue import BY_STRATEGY
 from domain.running.self_play import at_once
 from domain.verification.verify import verify
 from infra.commands.service import GameService
-from infra.postgres.pool import Pool, open_pool
+from infra.databases.pool import open_pool
+from infra.postgres.pool import Pool
 from infra.queries import history
 from prove.harness.database import directory
 from prove.harness.retrying_client import Account, Client

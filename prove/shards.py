@@ -18,15 +18,17 @@ from domain.log.errors import Refused
 from domain.ruleset.actions import Draw
 from domain.running.self_play import at_once
 from infra.commands.service import GameService
+from infra.databases.pool import open_pool
 from infra.event_store import integrity
 from infra.postgres import functions
 from infra.postgres.cluster import Cluster
-from infra.postgres.partitions import ID_COLUMNS, NOT_OWNED, OF_SHARD, PARTITIONS, bounds, partition_of
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.partitions import ID_COLUMNS, NOT_OWNED, PARTITIONS, bounds, partition_of
+from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
 from infra.postgres.urls import application_url
 from infra.settings import Settings
 from infra.sharding import router, shards
+from infra.sharding.rows import OF_SHARD
 from infra.sharding.shards import equal_parts
 from infra.social import rematches, shares, stamps
 from prove.harness.service_games import START, owning
@@ -237,7 +239,7 @@ def _additions(pool: Pool, games: Sequence[OpenGame]) -> Row:
             failures += failure
     found = 0
     for table in ("shares", "stamps", "rematches"):
-        for shard in pool.shards:
+        for shard in pool.games.each():
             with owning(shard) as conn:
                 row = conn.execute(f"SELECT count(*) FROM dobon.{table}").fetchone()  # noqa: S608 - constants
                 assert row is not None

@@ -21,9 +21,10 @@ from hypothesis import HealthCheck
 from hypothesis import settings as searching
 from psycopg import sql
 
-from infra.postgres.bootstrap import prepare
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.postgres.cluster import Cluster
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.tables.schema import APP_ROLE
 from infra.postgres.urls import DATABASE, cluster, owner_url
 from infra.settings import Settings

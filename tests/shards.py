@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from infra.clustering.packages import PackagesMissing, find_router_binaries
-from infra.postgres.bootstrap import prepare
+from infra.databases.preparation import prepare
 from infra.postgres.cluster import Cluster
 from infra.settings import Settings
 from tests.conftest import DIRECTORY, clone

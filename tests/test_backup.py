@@ -12,9 +12,10 @@ import pytest
 
 from domain.running.self_play import at_once
 from infra.commands.service import GameService
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.event_store import integrity
-from infra.postgres.bootstrap import prepare
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.urls import application_url, cluster, owner_url
 from infra.projections.rebuild import rebuild
 from infra.settings import Settings

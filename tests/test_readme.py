@@ -19,7 +19,7 @@ from domain.analysis.round_analysis import round_decisions
 from infra.analyser.worker import AnalysisWorker
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
 from infra.settings import Settings
 from tests.conftest import clone
 from tests.threaded_server import serve

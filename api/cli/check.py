@@ -5,9 +5,9 @@ import sys
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.event_store import integrity
-from infra.postgres.bootstrap import prepare
-from infra.postgres.pool import open_pool
 from infra.settings import Settings
 
 

@@ -10,8 +10,9 @@ from infra.clustering.description import describe
 from infra.clustering.layout import ENVIRONMENT_FILE, HOST, Layout
 from infra.clustering.local import ClusterFailed, LocalCluster, directory_of, find_leader, find_leaders
 from infra.clustering.packages import find_packages
+from infra.databases.preparation import prepare
 from infra.postgres.binaries import is_root, run_as
-from infra.postgres.bootstrap import OTHER_DIRECTORY, UnreleasedTables, prepare
+from infra.postgres.bootstrap import OTHER_DIRECTORY, UnreleasedTables
 from infra.postgres.cluster import find_home
 from infra.settings import Settings
 

@@ -4,8 +4,9 @@ serving.
 
 import shlex
 
+from infra.databases.preparation import prepare
 from infra.postgres.binaries import PostgresUnavailable
-from infra.postgres.bootstrap import DatabaseUnusable, client_environment, prepare
+from infra.postgres.bootstrap import DatabaseUnusable, client_environment
 from infra.settings import Settings
 
 

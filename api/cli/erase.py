@@ -9,8 +9,9 @@ from infra.accounts.admin_log import ERASE, new_act
 from infra.clock import now
 from infra.commands.erasure import erase
 from infra.commands.service import GameService
-from infra.postgres.bootstrap import prepare
-from infra.postgres.pool import Pool, open_pool
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
+from infra.postgres.pool import Pool
 from infra.settings import Settings
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from domain.log.errors import Refused
 from domain.log.events import SPECTATOR
 from domain.log.log_format import export
-from infra.postgres.bootstrap import prepare
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.queries import history
 from infra.queries.games import game_row
 from infra.settings import Settings

@@ -4,9 +4,9 @@ import json
 
 from domain.game.receipts import jwk
 from infra.clock import now
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.event_store.receipt_keys import ReceiptKeys
-from infra.postgres.bootstrap import prepare
-from infra.postgres.pool import open_pool
 from infra.settings import Settings
 
 

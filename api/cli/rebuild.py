@@ -2,8 +2,8 @@
 
 import sys
 
-from infra.postgres.bootstrap import prepare
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.projections import rebuild_statistics
 from infra.projections.rebuild import rebuild
 from infra.settings import Settings

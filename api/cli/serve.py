@@ -11,9 +11,10 @@ from threading import Event, Thread
 
 from api.server.port import reserve_port
 from api.server.supervisor import Supervisor, run_analyser, run_notifier, run_worker
+from infra.databases.preparation import prepare
 from infra.observability import metrics, structured_logging
 from infra.postgres.binaries import PostgresUnavailable
-from infra.postgres.bootstrap import prepare, stop_if_unused
+from infra.postgres.bootstrap import stop_if_unused
 from infra.postgres.urls import cluster
 from infra.settings import Settings
 

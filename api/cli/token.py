@@ -6,8 +6,8 @@ from marshmallow import ValidationError
 
 from api.operations.players import NewPlayer
 from infra.accounts import accounts
-from infra.postgres.bootstrap import prepare
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.settings import Settings
 
 

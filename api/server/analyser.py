@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from api.server.background import begin
 from infra.analyser.daily import DailyPreparation
 from infra.analyser.worker import AnalysisWorker
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
 from infra.postgres.retry import Unavailable
 
 POLL_SECONDS = 1.0

@@ -9,8 +9,8 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 
 from api.server.background import begin
+from infra.databases.pool import open_pool
 from infra.delivery.notifier import Notifier
-from infra.postgres.pool import open_pool
 from infra.postgres.retry import Unavailable
 
 BACK_OFF_SECONDS = 1.0

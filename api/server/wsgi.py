@@ -15,7 +15,7 @@ from infra.accounts.account_cache import AccountCache
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.commands.slow_bots import SlowBots
-from infra.postgres.pool import Pool, open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.postgres.retry import Unavailable
 from infra.projections.runner import ProjectionRunner
 from infra.settings import Settings
@@ -25,7 +25,7 @@ from infra.settings import Settings
 def running_app(settings: Settings) -> Iterator[Flask]:
     """Yield the application with schedulers of its own, which are stopped afterwards.
 
-    Each shard has one, so that a dead shard does not delay the games of the others.
+    Each database of games has one, so that a dead one does not delay the games of the others.
     """
     with open_pool(settings) as pool:
         slow_bots = SlowBots()
@@ -37,7 +37,9 @@ def running_app(settings: Settings) -> Iterator[Flask]:
         )
         app = create_configured_app(settings, pool, games)
         make_first_key(app)
-        schedulers = [Scheduler(games, ProjectionRunner(pool, place), shard=place) for place in pool.places()]
+        schedulers = [
+            Scheduler(games, ProjectionRunner(pool, database), only=database) for database in pool.games.each()
+        ]
         for scheduler in schedulers:
             scheduler.start()
         yield app
@@ -54,7 +56,7 @@ def make_first_key(app: Flask) -> None:
         dependencies(app).receipt_keys.signer()
 
 
-def create_configured_app(settings: Settings, pool: Pool, games: GameService) -> Flask:
+def create_configured_app(settings: Settings, pool: AccountsPool, games: GameService) -> Flask:
     """Return the application with these settings."""
     app = create_app(
         pool,

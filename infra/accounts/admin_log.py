@@ -15,7 +15,8 @@ import psycopg
 from domain.log.identifiers import LOWEST_ID, is_uuid
 from domain.log.moments import Moment
 from infra.clock import now
-from infra.databases.games import merge, read_each
+from infra.databases.games import merge
+from infra.databases.pool import AccountsPool
 from infra.event_store.store import AdminAct
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
@@ -63,7 +64,7 @@ def append(pool: Pool, act: AdminAct) -> None:
 
 
 def list_acts(
-    pool: Pool, after: tuple[Moment, str] | None = None, limit: int = 50, subject: str | None = None
+    pool: AccountsPool, after: tuple[Moment, str] | None = None, limit: int = 50, subject: str | None = None
 ) -> list[AdminAct]:
     """Return acts, newest first, of all subjects or of one.
 
@@ -75,7 +76,7 @@ def list_acts(
     acts, game_acts = _ALL if subject is None else _ABOUT
     parts = [read_with_retry(pool, lambda conn: _read_acts(conn, acts, values))]
     if subject is None or game is not None:
-        parts += read_each(pool, lambda conn: _read_acts(conn, game_acts, values))
+        parts += pool.games.read(lambda conn: _read_acts(conn, game_acts, values))
     return merge(parts, lambda act: (act.at, act.id), limit, newest_first=True)
 
 

@@ -17,7 +17,7 @@ from infra.accounts.admin_log import insert_act
 from infra.accounts.keyed_requests import Connection
 from infra.accounts.known_names import note_name
 from infra.accounts.look_alikes import skeleton
-from infra.databases.games import find_in_shards
+from infra.databases.pool import AccountsPool
 from infra.event_store.store import AdminAct
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
@@ -59,13 +59,13 @@ def check_free(pool: Pool, name: str, at: Moment) -> None:
         raise name_reserved(row[0])
 
 
-def rename(pool: Pool, player: str, name: str, at: Moment) -> None:
+def rename(pool: AccountsPool, player: str, name: str, at: Moment) -> None:
     """Change the name of a player, and reserve the old one.
 
     Raises `Refused` with `name-reserved` and `name-barred`, and as `lock_player`.
     """
     look = skeleton(name)
-    had_seat = find_in_shards(pool, lambda conn: conn.execute(_HAD_SEAT, [player]).fetchone()) is not None
+    had_seat = pool.games.find(lambda conn: conn.execute(_HAD_SEAT, [player]).fetchone()) is not None
 
     def work(conn: Connection) -> None:
         with conn.transaction():

@@ -18,6 +18,7 @@ from domain.analysis.questions import Question
 from domain.analysis.round_analysis import ANALYSER, Judged
 from domain.log.moments import Moment, later
 from infra.analyser import drills
+from infra.databases.pool import AccountsPool
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable, read_with_retry, write_once
 
@@ -87,26 +88,28 @@ SELECT WHERE dobon.finish_analysis(
 _RELEASE = "SELECT WHERE dobon.release_analysis(%(game)s, %(head)s, %(analyser)s, %(lease)s)"
 
 
-def find(pool: Pool, game: str, head: str) -> Progress | None:
+def find(pool: AccountsPool, game: str, head: str) -> Progress | None:
     """Return how far the analysis of a round is; None if it was not requested."""
-    row = read_with_retry(pool.games, lambda conn: conn.execute(_FIND, (game, head, ANALYSER)).fetchone())
+    row = read_with_retry(pool.games.of(game), lambda conn: conn.execute(_FIND, (game, head, ANALYSER)).fetchone())
     if row is None:
         return None
     done, total, attempts, result = row
     return Progress(done, total, attempts >= MAX_ATTEMPTS, None if result is None else orjson.loads(result))
 
 
-def request(pool: Pool, game: str, head: str, round_number: int, at: Moment, account: str) -> None:
+def request(pool: AccountsPool, game: str, head: str, round_number: int, at: Moment, account: str) -> None:
     """Request the analysis of a round for an account, unless it was requested."""
-    write_once(pool.games, lambda conn: conn.execute(_REQUEST, (game, head, ANALYSER, round_number, at, account)))
+    write_once(
+        pool.games.of(game), lambda conn: conn.execute(_REQUEST, (game, head, ANALYSER, round_number, at, account))
+    )
 
 
 class Lease:
     """The right of one process to compute an analysis."""
 
-    def __init__(self, pool: Pool, job: Job, lease: str) -> None:
+    def __init__(self, pool: AccountsPool, job: Job, lease: str) -> None:
         self.job = job
-        self._pool = pool
+        self._pool, self._games = pool, pool.games.of(job.game)
         self._id = lease
 
     def save(self, judged: list[Judged], total: int, now: Moment) -> bool:
@@ -120,7 +123,7 @@ class Lease:
         values = self._values(result=orjson.dumps(result).decode()) | drilled
 
         def work(conn: Connection) -> bool:
-            with conn.transaction() as transaction, self._pool.connection_for_games(conn) as games:
+            with conn.transaction() as transaction, self._games.connection_beside(self._pool, conn) as games:
                 # The last statement, because a game in another database does not belong to this transaction.
                 drills.offer(conn, games, self.job.game, drilled)
                 finished = games.execute(_FINISH, values).rowcount == 1
@@ -140,47 +143,47 @@ class Lease:
 
     def _run(self, statement: str, **values: object) -> bool:
         given = self._values(**values)
-        return write_once(self._pool.games, lambda conn: conn.execute(statement, given).rowcount) == 1
+        return write_once(self._games, lambda conn: conn.execute(statement, given).rowcount) == 1
 
 
 Order = Callable[[Iterable[tuple[tuple[str, str], str]]], Iterable[tuple[str, str]]]
 """Puts analyses, which come with their accounts, in the order in which they are to be computed."""
 
 
-def claim(pool: Pool, now: Moment, order: Order) -> Lease | None:
+def claim(pool: AccountsPool, now: Moment, order: Order) -> Lease | None:
     """Take the first analysis that no process computes, by an order of the oldest of all accounts; None without one.
 
-    A shard that does not answer is left out, unless none answers.
+    A database that does not answer is left out, unless none answers.
     """
     lease, until = str(uuid.uuid4()), later(now, seconds=LEASE_SECONDS)
     values = {"lease": lease, "until": until, "now": now, "analyser": ANALYSER, "most": MAX_ATTEMPTS}
     waiting = {
-        (game, head): (account, shard)
-        for _, game, head, account, shard in sorted(_waiting(pool, values), key=itemgetter(0, 1, 2))
+        (game, head): (account, database)
+        for _, game, head, account, database in sorted(_waiting(pool, values), key=itemgetter(0, 1, 2))
     }
     for game, head in order((one, account) for one, (account, _) in waiting.items()):
-        account, shard = waiting[game, head]
-        row = _take(shard, values | {"game": game, "head": head})
+        account, database = waiting[game, head]
+        row = _take(database, values | {"game": game, "head": head})
         if row is not None:
             number, judged = row
             return Lease(pool, Job(game, head, number, orjson.loads(judged), account), lease)
     return None
 
 
-def _take(shard: Pool, values: dict[str, Any]) -> tuple[Any, ...] | None:
+def _take(database: Pool, values: dict[str, Any]) -> tuple[Any, ...] | None:
     """Return round and judged decisions of an analysis; None if another process has taken it."""
-    return write_once(shard, lambda conn: conn.execute(_CLAIM, values).fetchone())
+    return write_once(database, lambda conn: conn.execute(_CLAIM, values).fetchone())
 
 
-def _waiting(pool: Pool, values: dict[str, Any]) -> Iterator[tuple[Moment, str, str, str, Pool]]:
-    """Yield the oldest request of each account in each shard that answers. Raises `Unavailable` if none does."""
-    failures = []
-    for shard in pool.shards:
+def _waiting(pool: AccountsPool, values: dict[str, Any]) -> Iterator[tuple[Moment, str, str, str, Pool]]:
+    """Yield the oldest request of each account in each database that answers. Raises `Unavailable` if none does."""
+    databases, failures = pool.games.each(), []
+    for database in databases:
         try:
-            rows = read_with_retry(shard, lambda conn: conn.execute(_WAITING, values).fetchall())
+            rows = read_with_retry(database, lambda conn: conn.execute(_WAITING, values).fetchall())
         except Unavailable as failure:
             failures.append(failure)
             continue
-        yield from ((*row, shard) for row in rows)
-    if len(failures) == len(pool.shards):
+        yield from ((*row, database) for row in rows)
+    if len(failures) == len(databases):
         raise failures[0]

@@ -13,7 +13,7 @@ import psycopg
 
 from domain.analysis.questions import Question
 from domain.log.moments import Moment
-from infra.databases.games import find_in_shards, read_each
+from infra.databases.pool import AccountsPool
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 
@@ -98,7 +98,7 @@ def offer(conn: psycopg.Connection[Any], games: psycopg.Connection[Any], game: s
     conn.execute(_OFFER, {**drills, **taken})
 
 
-def page(pool: Pool, player: str, done: bool | None, after: Position | None, limit: int) -> list[Drill]:
+def page(pool: AccountsPool, player: str, done: bool | None, after: Position | None, limit: int) -> list[Drill]:
     """Return drills of a player after a position: unanswered ones first, and own mistakes first among them.
 
     Drills whose game has gone are left out.
@@ -125,11 +125,11 @@ def _page(pool: Pool, player: str, done: bool | None, after: Position | None, li
     return read_with_retry(pool, lambda conn: conn.execute(_PAGE, values).fetchall())
 
 
-def _read_questions(pool: Pool, rows: Sequence[Row]) -> dict[str, str]:
+def _read_questions(pool: AccountsPool, rows: Sequence[Row]) -> dict[str, str]:
     """Return the questions of drills by id, from the databases of their games."""
     if not rows:
         return {}
-    return {drill: text for found in read_each(pool, lambda conn: _questions(conn, rows)) for drill, text in found}
+    return {drill: text for found in pool.games.read(lambda conn: _questions(conn, rows)) for drill, text in found}
 
 
 def _questions(conn: psycopg.Connection[Any], rows: Iterable[Row]) -> list[tuple[str, str]]:
@@ -138,10 +138,10 @@ def _questions(conn: psycopg.Connection[Any], rows: Iterable[Row]) -> list[tuple
     return conn.execute(_QUESTIONS, ([game for game, _ in ids], [drill for _, drill in ids])).fetchall()
 
 
-def find(pool: Pool, player: str, drill: str) -> Drill | None:
+def find(pool: AccountsPool, player: str, drill: str) -> Drill | None:
     """Return a drill of the player; None if the player has no such drill."""
     row = read_with_retry(pool, lambda conn: conn.execute(_FIND, (player, drill)).fetchone())
-    found = None if row is None else find_in_shards(pool, lambda conn: _questions(conn, [row]) or None)
+    found = None if row is None else pool.games.find(lambda conn: _questions(conn, [row]) or None)
     return None if row is None or found is None else _drill((*row, found[0][1]))
 
 

@@ -10,7 +10,7 @@ from domain.log.moments import Moment
 from infra import clock
 from infra.analyser import analyses
 from infra.commands.fair_queue import FairQueue
-from infra.postgres.pool import Pool
+from infra.databases.pool import AccountsPool
 from infra.queries import history
 
 _logger = logging.getLogger(__name__)
@@ -21,7 +21,7 @@ class AnalysisWorker:
 
     def __init__(
         self,
-        pool: Pool,
+        pool: AccountsPool,
         is_stopping: Callable[[], bool] = lambda: False,
         now: Callable[[], Moment] = clock.now,
         steady: Callable[[], float] = monotonic,

@@ -8,7 +8,7 @@ from psycopg import pq
 
 from infra.clustering.layout import APP_ACCOUNT, DATABASE, HOST, Database, Layout, Router
 from infra.clustering.local import POOLER, PROXY, ROUTER, find_leader, find_statuses
-from infra.sharding.shards import owned_partitions
+from infra.postgres.partitions import owned_partitions
 
 
 def describe(layout: Layout) -> list[str]:

@@ -51,7 +51,7 @@ class AheadGames:
         self._position: str | None = None
         "The oldest transaction that was running at the last search; None before the first one."
         self._arrivals = 0
-        "How often partitions had come from other shards at that time."
+        "How often partitions had come from other databases at that time."
 
     def schedule(self, now: Moment) -> int:
         """Schedule the games that are ahead of `now` for `now`, and return their number."""

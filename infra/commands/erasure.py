@@ -6,7 +6,7 @@ from infra.accounts import admin_log
 from infra.accounts.keyed_requests import Connection
 from infra.commands.matchmaking import seek_table
 from infra.commands.service import GameService
-from infra.databases.games import read_each
+from infra.databases.pool import AccountsPool
 from infra.event_store.store import AdminAct
 from infra.notifications import notifications
 from infra.postgres.pool import Pool
@@ -50,7 +50,7 @@ WAITED_FOR = frozenset({"busy"})
 """Codes of a game that cannot be left now, but soon."""
 
 
-def erase(pool: Pool, games: GameService, player: str, at: Moment, act: AdminAct | None = None) -> None:
+def erase(pool: AccountsPool, games: GameService, player: str, at: Moment, act: AdminAct | None = None) -> None:
     """Erase an account, and leave its unfinished games. It may be repeated.
 
     If an admin does it, the act is recorded in the same transaction. Raises `Refused("busy")` and `Unavailable`; then
@@ -58,6 +58,7 @@ def erase(pool: Pool, games: GameService, player: str, at: Moment, act: AdminAct
     """
     leave_queue(pool, games, player, at)
     leave_games(pool, games, player)
+    databases = pool.games.each()
 
     def work(conn: Connection) -> None:
         with conn.transaction():
@@ -68,9 +69,9 @@ def erase(pool: Pool, games: GameService, player: str, at: Moment, act: AdminAct
                 admin_log.insert_act(conn, act)
             # Last, because games in other databases do not belong to this transaction. It holds the player's row, so
             # no comment comes later.
-            # Asked again, a shard also has the rows of a partition that has come from a later one meanwhile.
-            for shard in (*pool.shards, *pool.shards[:-1]):
-                with pool.connection_to(shard, conn) as beside:
+            # Asked again, a database also has the rows of a partition that has come from a later one meanwhile.
+            for database in (*databases, *databases[:-1]):
+                with database.connection_beside(pool, conn) as beside:
                     beside.execute(_FORGET, (player, at))
 
     write_once(pool, work)
@@ -86,13 +87,13 @@ def leave_queue(pool: Pool, games: GameService, player: str, at: Moment) -> None
 
 
 def _unfinished(conn: Connection, player: str) -> list[tuple[str]]:
-    """Return the unfinished games of a shard in which the player has a seat."""
+    """Return the unfinished games of a database in which the player has a seat."""
     return conn.execute(_UNFINISHED, [player]).fetchall()
 
 
-def leave_games(pool: Pool, games: GameService, player: str) -> None:
+def leave_games(pool: AccountsPool, games: GameService, player: str) -> None:
     """Leave the seats of all unfinished games. A game that cannot be left, such as a damaged one, is left out."""
-    for (game,) in [row for rows in read_each(pool, lambda conn: _unfinished(conn, player)) for row in rows]:
+    for (game,) in [row for rows in pool.games.read(lambda conn: _unfinished(conn, player)) for row in rows]:
         try:
             games.leave(str(game), player)
         except Refused as refusal:

@@ -12,7 +12,7 @@ from domain.game.fold import apply
 from domain.game.game import Game
 from domain.log.chance import HashChain
 from domain.log.events import SERVER, Event, Viewer, seen_by
-from infra.postgres.pool import Pool
+from infra.databases.pool import AccountsPool
 
 RECENT = 256
 """The number of newest events kept for each game, for viewers that poll every few moves."""
@@ -123,7 +123,7 @@ def advance(game: Game, events: Sequence[Event], viewer: Viewer) -> Game:
 class GameCache:
     """The most recently used games, up to `size`, read from the databases of a pool."""
 
-    def __init__(self, size: int, pool: Pool) -> None:
+    def __init__(self, size: int, pool: AccountsPool) -> None:
         self._size = size
         self._pool = pool
         self._games: OrderedDict[str, CachedGame] = OrderedDict()
@@ -135,7 +135,7 @@ class GameCache:
         with self._lock:
             cached = self._games.get(game_id)
             if cached is None:
-                cached = self._games[game_id] = CachedGame(self._pool.primary_changes)
+                cached = self._games[game_id] = CachedGame(self._pool.games.primary_changes)
                 if len(self._games) > self._size:
                     # A command may still use the evicted entry. That is harmless, because it is only a cache.
                     self._games.popitem(last=False)

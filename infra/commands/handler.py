@@ -20,11 +20,11 @@ from infra.commands.game_cache import CachedGame
 from infra.commands.repository import GameRepository
 from infra.commands.unit_of_work import UnitOfWork
 from infra.commands.units import Units
+from infra.databases.pool import AccountsPool
 from infra.event_store import store
 from infra.event_store.damaged_games import reading, recording, write_elsewhere
 from infra.observability import metrics
 from infra.postgres.damage import describe_damage, is_damage
-from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable, read_with_retry, write_once
 
 ATTEMPTS = 32
@@ -69,7 +69,7 @@ class Outcome:
 class CommandHandler:
     """Judges commands and commits their events."""
 
-    def __init__(self, pool: Pool, repository: GameRepository, units: Units) -> None:
+    def __init__(self, pool: AccountsPool, repository: GameRepository, units: Units) -> None:
         self._pool = pool
         self._repository = repository
         self._units = units
@@ -147,11 +147,13 @@ class CommandHandler:
             return _outcome(game, viewer, events, repeated=True)
 
         with recording(self._pool):
-            return read_with_retry(self._pool.games, work)
+            return read_with_retry(self._pool.games.of(game_id), work)
 
     def _refresh(self, game_id: str, cached: CachedGame) -> bool:
         """Read events that other processes have appended, and tell whether there were any."""
-        return read_with_retry(self._pool.games, lambda conn: self._repository.refresh(conn, game_id, cached))
+        return read_with_retry(
+            self._pool.games.of(game_id), lambda conn: self._repository.refresh(conn, game_id, cached)
+        )
 
     def _commit(
         self,
@@ -195,15 +197,18 @@ class CommandHandler:
         except psycopg.Error as failure:
             if not is_damage(failure):
                 raise
-        return write_elsewhere(self._pool.games, append.game, lambda: self._append(append, also))
+        return write_elsewhere(self._pool.games.of(append.game), append.game, lambda: self._append(append, also))
 
     def _append(self, append: store.Append, also: Also | None) -> bool:
         """Append the events, and do what belongs to them; return False, without any effect, if the game has changed."""
         if also is None:
-            return write_once(self._pool.games, lambda conn: store.append(conn, append))
+            return write_once(self._pool.games.of(append.game), lambda conn: store.append(conn, append))
 
         def work(conn: Connection) -> bool:
-            with conn.transaction() as transaction, self._pool.connection_for_games(conn) as games:
+            with (
+                conn.transaction() as transaction,
+                self._pool.games.of(append.game).connection_beside(self._pool, conn) as games,
+            ):
                 also(conn, games)
                 # The last statement, because a game in another database does not belong to this transaction.
                 appended = store.append(games, append)

@@ -15,10 +15,10 @@ from domain.log.events import SERVER, Viewer
 from domain.log.identifiers import is_uuid
 from domain.log.sentences import Sentence
 from infra.commands.game_cache import CachedGame, GameCache, advance
+from infra.databases.pool import AccountsPool
 from infra.event_store import store
 from infra.event_store.damaged_games import reading, recording
 from infra.postgres.damage import is_damage
-from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 
 Connection = psycopg.Connection[Any]
@@ -29,7 +29,7 @@ _logger = logging.getLogger(__name__)
 class GameRepository:
     """The games of the database, with a cache."""
 
-    def __init__(self, pool: Pool, cache: GameCache) -> None:
+    def __init__(self, pool: AccountsPool, cache: GameCache) -> None:
         self._pool = pool
         self._cache = cache
 
@@ -54,7 +54,7 @@ class GameRepository:
             return self._refresh(conn, game_id, cached)
 
     def _refresh(self, conn: Connection, game_id: str, cached: CachedGame) -> bool:
-        changes = self._pool.primary_changes
+        changes = self._pool.games.primary_changes
         is_other = cached.primary != changes
         if is_other:
             cached.primary = changes
@@ -108,14 +108,16 @@ class GameRepository:
             return self.game_at(conn, game_id, cached, viewer, newest.version if at is None else at)
 
         with recording(self._pool):
-            return read_with_retry(self._pool.games, work)
+            return read_with_retry(self._pool.games.of(game_id), work)
 
     def join_code(self, game_id: str) -> str:
         """Return the join code of a game. Raises `Refused("no-such-game")` and `Unavailable`."""
         cached = self.cached(game_id)
         if cached.join_code is None:
             statement = "SELECT join_code FROM dobon.read_game(%s)"
-            row = read_with_retry(self._pool.games, lambda conn: conn.execute(statement, (game_id,)).fetchone())
+            row = read_with_retry(
+                self._pool.games.of(game_id), lambda conn: conn.execute(statement, (game_id,)).fetchone()
+            )
             if row is None:
                 raise no_such_game()
             cached.join_code = str(row[0])

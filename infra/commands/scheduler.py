@@ -11,6 +11,7 @@ import psycopg
 from domain.log.moments import Moment, instant
 from infra.commands.service import GameService
 from infra.postgres.disk import DISK
+from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
 
 POLL_SECONDS = 0.5
@@ -44,14 +45,12 @@ class Scheduler:
         games: GameService,
         projector: Projector | None = None,
         poll_seconds: float = POLL_SECONDS,
-        shard: int | None = None,
+        only: Pool | None = None,
         steady: Callable[[], float] = monotonic,
     ) -> None:
-        """`shard` is the place of the shard whose games it runs; by default it runs those of all. `steady` returns
-        seconds.
-        """
+        """`only` is the database whose games it runs; by default it runs those of all. `steady` returns seconds."""
         self._games = games
-        self._shard = shard
+        self._only = only
         self._projector = projector
         self._poll = poll_seconds
         self._steady = steady
@@ -67,7 +66,7 @@ class Scheduler:
 
     def start(self) -> None:
         """Start the thread; a scheduler can be started once."""
-        name = "clock" if self._shard is None else f"clock-{self._shard + 1}"
+        name = "clock" if self._only is None else f"clock-{self._games.pool.games.place(self._only) + 1}"
         self._thread = Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
@@ -86,7 +85,7 @@ class Scheduler:
     def step(self) -> int:
         """Run everything overdue, then update some projections; return the number of games examined."""
         total = 0
-        while not self._stopping and (looked_at := self._games.tick(BATCH, self._shard)):
+        while not self._stopping and (looked_at := self._games.tick(BATCH, self._only)):
             total += looked_at
         if self._projector is not None and not self._stopping and self._steady() >= self._project_at:
             self._project(self._projector)
@@ -115,7 +114,7 @@ class Scheduler:
             until = self._next_wake = NEVER
             try:
                 self.step()
-                until = self._games.next_due(self._shard) or NEVER
+                until = self._games.next_due(self._only) or NEVER
                 back_off = 0.0
             except (psycopg.Error, Unavailable) as error:
                 DISK.notice(error)

@@ -29,6 +29,7 @@ from infra.commands.ticks import Ticks
 from infra.commands.unfinished_games import UnfinishedGames
 from infra.commands.unit_of_work import UNATTENDED_SECONDS, UnitOfWork, offset_after
 from infra.commands.units import CommitListener, Units
+from infra.databases.pool import AccountsPool
 from infra.event_store import damaged_games, store
 from infra.observability import metrics
 from infra.postgres.pool import Pool
@@ -46,7 +47,7 @@ class GameService:
 
     def __init__(
         self,
-        pool: Pool,
+        pool: AccountsPool,
         now: Callable[[], Moment] = clock.now,
         new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         cache_size: int = 1024,
@@ -69,7 +70,7 @@ class GameService:
         self._units = Units(pool, self._repository, now, unattended_seconds, slow_bots, corrected)
         self._handler = CommandHandler(pool, self._repository, self._units)
         self._unfinished = UnfinishedGames(pool, games_per_account)
-        self._ticks = [Ticks(pool, shard, self._units, now) for shard in pool.shards]
+        self._ticks = {database: Ticks(pool, database, self._units, now) for database in pool.games.each()}
         if slow_bots is not None:
             slow_bots.on_decision = self._continue
 
@@ -247,24 +248,24 @@ class GameService:
             raise Refused("game-not-damaged", "This game is not set aside; it runs as usual.")
         return act
 
-    def tick(self, limit: int = 16, shard: int | None = None) -> int:
-        """Run everything overdue in up to `limit` games of each shard, and return the number of games examined.
+    def tick(self, limit: int = 16, only: Pool | None = None) -> int:
+        """Run everything overdue in up to `limit` games of each database, and return the number of games examined.
 
-        Games that another process has locked are skipped. `shard` is the place of the only shard to examine.
+        Games that another process has locked are skipped. `only` is the only database to examine.
         """
-        return sum(ticks.run(limit) for ticks in self._ticks_of(shard))
+        return sum(self._ticks[database].run(limit) for database in self.pool.games.each(only))
 
-    def next_due(self, shard: int | None = None) -> Moment | None:
-        """Return the moment at which the next game is due, or None; with `shard` the next one of that shard."""
-        return min((due for ticks in self._ticks_of(shard) if (due := ticks.next_due())), default=None)
-
-    def _ticks_of(self, shard: int | None) -> list[Ticks]:
-        return self._ticks if shard is None else [self._ticks[shard]]
+    def next_due(self, only: Pool | None = None) -> Moment | None:
+        """Return the moment at which the next game is due, or None; with `only` the next one of that database."""
+        found = (self._ticks[database].next_due() for database in self.pool.games.each(only))
+        return min((due for due in found if due), default=None)
 
     def _continue(self, game_id: str) -> None:
         """Let the scheduler continue a game, because a slow strategy has decided. Raises `Unavailable`."""
         now = self.now()
-        write_once(self.pool.games, lambda conn: conn.execute("SELECT dobon.bring_forward(%s, %s)", (game_id, now)))
+        write_once(
+            self.pool.games.of(game_id), lambda conn: conn.execute("SELECT dobon.bring_forward(%s, %s)", (game_id, now))
+        )
         self._units.notify(game_id, 0, now)
 
     def _check_join_code(self, game_id: str, given: str | None) -> None:

@@ -20,6 +20,7 @@ from infra.commands.due_games import DueGames
 from infra.commands.fair_queue import FairQueue
 from infra.commands.unit_of_work import STALLED_SECONDS, UnitOfWork
 from infra.commands.units import LockedGame, Units
+from infra.databases.pool import AccountsPool
 from infra.event_store import damaged_games, store
 from infra.event_store.damaged_games import DamagedGame
 from infra.observability import metrics
@@ -63,23 +64,23 @@ class Ticks:
 
     def __init__(
         self,
-        pool: Pool,
-        shard: Pool,
+        pool: AccountsPool,
+        database: Pool,
         units: Units,
         now: Callable[[], Moment],
         timer: Callable[[], float] = perf_counter,
     ) -> None:
-        """`shard` is one of the databases of games of `pool`. `timer` returns seconds; the time that a game
+        """`database` is one of the databases of games of `pool`. `timer` returns seconds; the time that a game
         takes is charged to the account that created it.
         """
         self._pool = pool
-        self._shard = shard
+        self._database = database
         self._units = units
         self._now = now
         self._timer = timer
         self._queue = FairQueue()
-        self._due = DueGames(shard)
-        self._ahead = AheadGames(shard)
+        self._due = DueGames(database)
+        self._ahead = AheadGames(database)
         self._searched_at: Moment | None = None
         "When games that are ahead were searched for."
         self._unchangeable: set[str] = set()
@@ -129,7 +130,7 @@ class Ticks:
                 set_aside += 1
             except psycopg.Error as failure:
                 if is_not_owned(failure):
-                    return set_aside  # a partition moves to another shard, whose scheduler continues
+                    return set_aside  # a partition moves to another database, whose scheduler continues
                 if self._damaged_table or not is_damage(failure):
                     raise
                 self._damaged_table = True
@@ -139,13 +140,15 @@ class Ticks:
         for _ in range(DAMAGED_WRITES - 1):
             with suppress(_DamagedWrite):
                 return self._run_batch(order, limit, now)
-        return damaged_games.write_elsewhere(self._pool.games, game, lambda: self._run_batch(order, limit, now))
+        return damaged_games.write_elsewhere(
+            self._pool.games.of(game), game, lambda: self._run_batch(order, limit, now)
+        )
 
     def _retry_damaged_games(self, now: Moment) -> None:
         """Put back the games that can be read again."""
         self._unchangeable.clear()
         self._damaged_table = False
-        for found in damaged_games.list_damaged_in(self._shard):
+        for found in damaged_games.list_damaged_in(self._database):
             with suppress(Refused, psycopg.Error):
                 self._units.reread(found.game)
                 damaged_games.put_back(self._pool, found.game, now)
@@ -153,7 +156,7 @@ class Ticks:
     def _run_batch(self, order: list[str], limit: int, now: Moment) -> int:
         moved: list[UnitOfWork] = []
         examined = 0
-        with self._shard.connection() as conn, WATCHDOG.watch(conn), conn.transaction():
+        with self._database.connection() as conn, WATCHDOG.watch(conn), conn.transaction():
             until = self._timer() + TRANSACTION_SECONDS
             for row in [LockedGame(*columns) for columns in self._lock(conn, order, now, limit)]:
                 began = self._timer()

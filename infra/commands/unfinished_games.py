@@ -9,9 +9,8 @@ import psycopg
 
 from domain.log.errors import Refused
 from domain.log.sentences import Sentence
-from infra.databases.games import read_answering
+from infra.databases.pool import AccountsPool
 from infra.postgres.around_damage import read_rows
-from infra.postgres.pool import Pool
 
 # Both parts of a game are in one database. Both use a partial index, so finished games cost nothing. The status is
 # literal, because a parameter would hide from PostgreSQL that the index applies.
@@ -38,7 +37,7 @@ class UnfinishedGames:
     other, so simultaneous commands exceed the limit by at most one game for each further process.
     """
 
-    def __init__(self, pool: Pool, limit: int) -> None:
+    def __init__(self, pool: AccountsPool, limit: int) -> None:
         """`limit` is the maximum for one account; 0 for no limit."""
         self._pool = pool
         self._limit = limit
@@ -76,7 +75,7 @@ class UnfinishedGames:
         """
         if not self._limit:
             return
-        count = sum(read_answering(self._pool, lambda conn: _unfinished(conn, account)))
+        count = sum(self._pool.games.read_answering(lambda conn: _unfinished(conn, account)))
         if count >= self._limit:
             raise Refused(
                 "too-many-games",

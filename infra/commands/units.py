@@ -15,10 +15,10 @@ from infra.commands.game_cache import CachedGame, advance
 from infra.commands.repository import GameRepository
 from infra.commands.slow_bots import SlowBots
 from infra.commands.unit_of_work import UnitOfWork, is_ahead
+from infra.databases.pool import AccountsPool
 from infra.event_store import store
 from infra.event_store.damaged_games import reading
 from infra.observability import metrics
-from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 
 Connection = psycopg.Connection[Any]
@@ -43,7 +43,7 @@ class Units:
 
     def __init__(
         self,
-        pool: Pool,
+        pool: AccountsPool,
         repository: GameRepository,
         now: Callable[[], Moment],
         unattended_seconds: int,
@@ -60,7 +60,7 @@ class Units:
 
     def begin(self, game_id: str, cached: CachedGame) -> UnitOfWork:
         """Return a unit of work on the newest cached game."""
-        return self._begin(game_id, cached, lambda work: read_with_retry(self._pool.games, work), None)
+        return self._begin(game_id, cached, lambda work: read_with_retry(self._pool.games.of(game_id), work), None)
 
     def begin_locked(self, conn: Connection, row: LockedGame) -> UnitOfWork:
         """Return a unit of work on a game whose row is locked by the connection."""

@@ -1,6 +1,6 @@
 """All games of all databases, in the order of their ids.
 
-A partition that is on its way from one shard to another is in none of them for a moment. What must not leave a game out
+A partition that is on its way from one database to another is in none of them for a moment. What must not leave a game out
 waits for it.
 """
 
@@ -11,6 +11,7 @@ from typing import Any
 import psycopg
 
 from domain.log.identifiers import LOWEST_ID
+from infra.databases.pool import AccountsPool
 from infra.postgres.partitions import PARTITIONS
 from infra.postgres.pool import Pool
 from infra.postgres.retry import MOVE_PAUSE_SECONDS, MOVE_SECONDS, Unavailable
@@ -26,7 +27,7 @@ _OWNED = (
 )
 
 
-def next_games(pool: Pool, conn: Connection, after: str, size: int) -> dict[str, Pool]:
+def next_games(pool: AccountsPool, conn: Connection, after: str, size: int) -> dict[str, Pool]:
     """Return the next games after an id in order, at most `size`, each with the database that it is in.
 
     `conn` is a connection to the accounts. Raises `Unavailable` while a partition has no database.
@@ -35,12 +36,12 @@ def next_games(pool: Pool, conn: Connection, after: str, size: int) -> dict[str,
     while True:
         owned: set[int] = set()
         found: dict[str, Pool] = {}
-        for shard in pool.shards:
-            with pool.connection_to(shard, conn) as log:
+        for database in pool.games.each():
+            with database.connection_beside(pool, conn) as log:
                 row = log.execute(_NEXT, (after, size)).fetchone()
             assert row is not None
             owned.update(row[0])
-            found |= dict.fromkeys(row[1], shard)
+            found |= dict.fromkeys(row[1], database)
         if len(owned) == PARTITIONS:
             return {game: found[game] for game in sorted(found)[:size]}
         if monotonic() > end:
@@ -48,7 +49,7 @@ def next_games(pool: Pool, conn: Connection, after: str, size: int) -> dict[str,
         sleep(MOVE_PAUSE_SECONDS)
 
 
-def pages_of_games(pool: Pool, conn: Connection, size: int) -> Iterator[dict[str, Pool]]:
+def pages_of_games(pool: AccountsPool, conn: Connection, size: int) -> Iterator[dict[str, Pool]]:
     """Yield all games in pages, as `next_games` does. Raises `Unavailable`."""
     last = LOWEST_ID
     while True:
@@ -60,7 +61,7 @@ def pages_of_games(pool: Pool, conn: Connection, size: int) -> Iterator[dict[str
             return
 
 
-def arrivals(pool: Pool, conn: Connection) -> int:
+def arrivals(pool: AccountsPool, conn: Connection) -> int:
     """Return how often partitions have arrived in any database; each of them is in one now.
 
     If the number is the same before and after a work, no partition has moved meanwhile. `conn` is a connection to the
@@ -68,8 +69,8 @@ def arrivals(pool: Pool, conn: Connection) -> int:
     """
     owned: set[int] = set()
     arrived = 0
-    for shard in pool.shards:
-        with pool.connection_to(shard, conn) as log:
+    for database in pool.games.each():
+        with database.connection_beside(pool, conn) as log:
             row = log.execute(_OWNED).fetchone()
         assert row is not None
         owned.update(row[0])

@@ -1,7 +1,7 @@
-"""Reads from all shards at the same time, so that one that does not answer delays none of the others."""
+"""Reads from several databases at the same time, so that one that does not answer delays none of the others."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
 from queue import SimpleQueue
 from threading import Thread
@@ -15,36 +15,36 @@ _logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 PATIENCE_SECONDS = 0.25
-"""The time for which a read waits for a shard that has answered the last one."""
+"""The time for which a read waits for a database that has answered the last one."""
 
 
-class ShardReader:
-    """Reads of one thread from all shards, each in a thread of its own. With one database there are no threads.
+class ConcurrentReader:
+    """Reads of one thread from all these databases, each in a thread of its own. With one database there are no threads.
 
-    A shard that does not answer in time is left out, until it answers again. Its games have to be read later.
+    A database that does not answer in time is left out, until it answers again. Its games have to be read later.
     """
 
-    def __init__(self, pool: Pool, patience: float = PATIENCE_SECONDS) -> None:
+    def __init__(self, databases: Sequence[Pool], patience: float = PATIENCE_SECONDS) -> None:
         """`patience` is a number of seconds."""
-        self._shards = [_Shard(shard) for shard in pool.shards]
+        self._databases = [_Database(pool) for pool in databases]
         self._patience = patience
 
     def read(self, work: Callable[[Pool], T]) -> list[T]:
-        """Return what `work` reads in each shard that answers.
+        """Return what `work` reads in each database that answers.
 
         Raises `Unavailable` if none answers, and whatever else `work` raises.
         """
-        if len(self._shards) == 1:
-            return [work(self._shards[0].pool)]
-        begun = [(shard, shard.begin(work)) for shard in self._shards if not shard.is_busy]
-        wait([future for shard, future in begun if shard.answers], self._patience)
+        if len(self._databases) == 1:
+            return [work(self._databases[0].pool)]
+        begun = [(database, database.begin(work)) for database in self._databases if not database.is_busy]
+        wait([future for database, future in begun if database.answers], self._patience)
         results, failures = [], []
-        for shard, future in begun:
+        for database, future in begun:
             if not future.done():
-                shard.note(answers=False)
+                database.note(answers=False)
                 continue
             failure = future.exception()
-            shard.note(answers=failure is None)
+            database.note(answers=failure is None)
             if failure is None:
                 results.append(future.result())
             elif isinstance(failure, Unavailable):
@@ -56,8 +56,8 @@ class ShardReader:
         return results
 
 
-class _Shard:
-    """A shard, and its thread."""
+class _Database:
+    """A database, and its thread."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
@@ -89,7 +89,7 @@ class _Shard:
         return found
 
     def note(self, *, answers: bool) -> None:
-        """Note whether the shard answers, and log a change."""
+        """Note whether the database answers, and log a change."""
         if answers != self.answers:
             state = "answers again" if answers else "does not answer, and its games are left out"
             _logger.warning("the database %s %s", self.pool.name, state)

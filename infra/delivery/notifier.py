@@ -9,6 +9,7 @@ import psycopg
 
 from domain.log.moments import Moment
 from infra import clock
+from infra.databases.pool import AccountsPool
 from infra.delivery.requests import Sender, system_sender
 from infra.delivery.senders import Outbox, PushSender, WebhookSender
 from infra.notifications import listeners, notifications, webhook_outbox
@@ -29,8 +30,8 @@ SEND_SECONDS = 0.5
 SWEEP_SECONDS = 600.0
 """The interval at which old notifications and deliveries are deleted."""
 
-SHARD_SECONDS = 1.0
-"""The time for which the others wait for a shard that does not answer. Its notifications come when it does."""
+DATABASE_SECONDS = 1.0
+"""The time for which the others wait for a database that does not answer. Its notifications come when it does."""
 
 _logger = logging.getLogger(__name__)
 
@@ -40,7 +41,7 @@ class Notifier:
 
     def __init__(
         self,
-        pool: Pool,
+        pool: AccountsPool,
         contact: str,
         sender: Sender | None = None,
         now: Callable[[], Moment] = clock.now,
@@ -51,12 +52,12 @@ class Notifier:
         self._pool = pool
         self._now = now
         self._steady = steady
-        self._projectors = [NotificationProjector(pool, place) for place in pool.places()]
+        self._projectors = {database: NotificationProjector(pool, database) for database in pool.games.each()}
         self._threads = ThreadPoolExecutor(len(self._projectors), "notify")
-        self._running: dict[int, Future[int]] = {}
-        "Runs that may not have ended, by the place of the shard."
-        self._failed_at: dict[int, float] = {}
-        "When the notifications of a shard failed, by its place, if they have not been made since."
+        self._running: dict[Pool, Future[int]] = {}
+        "Runs that may not have ended, by the database of their games."
+        self._failed_at: dict[Pool, float] = {}
+        "When the notifications of a database failed, if they have not been made since."
         self._outboxes = (
             Outbox(PushSender(pool, sender, now, contact)),
             Outbox(WebhookSender(pool, sender, now)),
@@ -85,32 +86,33 @@ class Notifier:
         return self._pause
 
     def _make(self) -> None:
-        """Make new notifications of all shards. Raise the error of one if all have failed."""
+        """Make new notifications of all databases. Raise the error of one if all have failed."""
         now, moment = self._steady(), self._now()
         begun = [
-            place
-            for place in range(len(self._projectors))
-            if place not in self._running and now - self._failed_at.get(place, float("-inf")) >= PAUSE_SECONDS
+            database
+            for database in self._projectors
+            if database not in self._running and now - self._failed_at.get(database, float("-inf")) >= PAUSE_SECONDS
         ]
-        self._running |= {place: self._threads.submit(self._projectors[place].run, moment) for place in begun}
-        # A shard that has not answered in time is not waited for again. There is no such limit for a single database.
-        limit = SHARD_SECONDS if len(self._projectors) > 1 else None
-        wait([self._running[place] for place in begun], limit)
-        for place in [place for place, run in self._running.items() if run.done()]:
-            self._end(place, self._running.pop(place))
+        self._running |= {one: self._threads.submit(self._projectors[one].run, moment) for one in begun}
+        # A database that has not answered in time is not waited for again. There is no such limit for a single database.
+        limit = DATABASE_SECONDS if len(self._projectors) > 1 else None
+        wait([self._running[database] for database in begun], limit)
+        for database in [database for database, run in self._running.items() if run.done()]:
+            self._end(database, self._running.pop(database))
 
-    def _end(self, place: int, run: "Future[int]") -> None:
-        """Take the result of a run. Raise its error if no shard is left."""
+    def _end(self, database: Pool, run: "Future[int]") -> None:
+        """Take the result of a run. Raise its error if no database is left."""
         try:
             run.result()
         except (psycopg.Error, Unavailable):
-            self._failed_at[place] = self._steady()
+            self._failed_at[database] = self._steady()
             if len(self._failed_at) == len(self._projectors):
                 self._failed_at.clear()
                 raise
-            _logger.warning("notifications of the games of shard %d wait for it", place + 1, exc_info=True)
+            title = self._pool.games.title(database)
+            _logger.warning("notifications of the games of %s wait for it", title, exc_info=True)
         else:
-            self._failed_at.pop(place, None)
+            self._failed_at.pop(database, None)
 
     def finish(self) -> None:
         """Wait for what is being sent."""

@@ -8,6 +8,7 @@ from time import monotonic
 import orjson
 
 from domain.log.moments import Moment, instant, milliseconds_between
+from infra.databases.pool import AccountsPool
 from infra.delivery import web_push, webhook_signature
 from infra.delivery.requests import NotSent, Sender
 from infra.delivery.shares import Limits, Shares
@@ -31,7 +32,7 @@ _logger = logging.getLogger(__name__)
 class PushSender:
     """Hands pushes over to the push services of their browsers."""
 
-    def __init__(self, pool: Pool, sender: Sender, now: Callable[[], Moment], subject: str) -> None:
+    def __init__(self, pool: AccountsPool, sender: Sender, now: Callable[[], Moment], subject: str) -> None:
         """`subject` is where the operators of this server can be reached (`Settings.contact`)."""
         self._pool = pool
         self._sender = sender

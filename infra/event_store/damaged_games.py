@@ -15,6 +15,7 @@ from domain.log.errors import Refused
 from domain.log.identifiers import LOWEST_ID
 from domain.log.moments import Moment
 from infra.clock import now
+from infra.databases.pool import AccountsPool
 from infra.event_store.store import AdminAct
 from infra.postgres.damage import describe_damage, is_damage
 from infra.postgres.pool import Pool
@@ -66,7 +67,7 @@ def reading(game_id: str, what: str = "log") -> Iterator[None]:
 
 
 @contextmanager
-def recording(pool: Pool) -> Iterator[None]:
+def recording(pool: AccountsPool) -> Iterator[None]:
     """Record a `DamagedGame` that leaves this context."""
     try:
         yield
@@ -75,22 +76,24 @@ def recording(pool: Pool) -> Iterator[None]:
         raise
 
 
-def record(pool: Pool, damaged: DamagedGame) -> None:
+def record(pool: AccountsPool, damaged: DamagedGame) -> None:
     """Log the error and record the game, unless it is recorded; never raises."""
     statement = "SELECT WHERE dobon.record_damage(%s, %s, %s)"
     values = (damaged.game, now(), damaged.reason)
     new = 0
     with suppress(Unavailable, psycopg.Error):
-        new = write_once(pool.games, lambda conn: conn.execute(statement, values).rowcount)
+        new = write_once(pool.games.of(damaged.game), lambda conn: conn.execute(statement, values).rowcount)
     if new:
         _logger.error("game %s cannot be read and is set aside: %s", damaged.game, damaged.reason, exc_info=damaged)
 
 
-def set_aside(pool: Pool, damaged: DamagedGame) -> bool:
+def set_aside(pool: AccountsPool, damaged: DamagedGame) -> bool:
     """Record the game and take it from the schedule; return False if its row cannot be changed. Never raises."""
     record(pool, damaged)
     with suppress(Unavailable, psycopg.Error):
-        write_once(pool.games, lambda conn: conn.execute("SELECT dobon.set_aside(%s)", (damaged.game,)))
+        write_once(
+            pool.games.of(damaged.game), lambda conn: conn.execute("SELECT dobon.set_aside(%s)", (damaged.game,))
+        )
         return True
     return False
 
@@ -122,29 +125,31 @@ def _call(pool: Pool, statement: str, game_id: str) -> None:
         _logger.warning("no new page for the table of games: %s", failure)
 
 
-def list_damaged(pool: Pool, after: str | None = None, limit: int = 100) -> list[DamageRecord]:
-    """Return the games of all shards that are set aside, by id after `after`. Raises `Unavailable`."""
-    found = [one for shard in pool.shards for one in list_damaged_in(shard, after, limit)]
+def list_damaged(pool: AccountsPool, after: str | None = None, limit: int = 100) -> list[DamageRecord]:
+    """Return the games of all databases that are set aside, by id after `after`. Raises `Unavailable`."""
+    found = [one for database in pool.games.each() for one in list_damaged_in(database, after, limit)]
     return sorted(found, key=lambda one: one.game)[:limit]
 
 
-def list_damaged_in(shard: Pool, after: str | None = None, limit: int = 100) -> list[DamageRecord]:
-    """Return the games of one shard that are set aside, as `list_damaged` does."""
+def list_damaged_in(database: Pool, after: str | None = None, limit: int = 100) -> list[DamageRecord]:
+    """Return the games of one database that are set aside, as `list_damaged` does."""
     statement = (
         "SELECT game_id, found_at, reason FROM dobon.damaged_games WHERE game_id > %s::uuid ORDER BY game_id LIMIT %s"
     )
-    rows = read_with_retry(shard, lambda conn: conn.execute(statement, (after or LOWEST_ID, limit)).fetchall())
+    rows = read_with_retry(database, lambda conn: conn.execute(statement, (after or LOWEST_ID, limit)).fetchall())
     return [DamageRecord(*row) for row in rows]
 
 
-def put_back(pool: Pool, game_id: str, at: Moment, act: AdminAct | None = None) -> bool:
+def put_back(pool: AccountsPool, game_id: str, at: Moment, act: AdminAct | None = None) -> bool:
     """Return a game to the schedule of `at`, which is now, after it was read; record the admin's act if there is one.
 
     Tells whether the game was set aside. Raises `Unavailable`.
     """
     recorded = (None,) * 5 if act is None else (act.id, act.at, act.actor, act.act, act.reason)
     statement = "SELECT WHERE dobon.put_back(%s, %s, %s, %s, %s, %s, %s)"
-    found = write_once(pool.games, lambda conn: conn.execute(statement, (game_id, at, *recorded)).rowcount == 1)
+    found = write_once(
+        pool.games.of(game_id), lambda conn: conn.execute(statement, (game_id, at, *recorded)).rowcount == 1
+    )
     if found:
         _logger.warning("game %s can be read again", game_id)
     return found

@@ -13,6 +13,7 @@ from domain.log.identifiers import LOWEST_ID
 from domain.log.log_format import digest, genesis, seal
 from domain.log.upcasting import current
 from domain.ruleset.catalogue import ROUND_DEALT
+from infra.databases.pool import AccountsPool
 from infra.event_store import store
 from infra.postgres.damage import describe_damage, is_damage
 from infra.postgres.pool import Pool
@@ -40,7 +41,7 @@ class Integrity:
     "The fault of that version in a sentence."
 
 
-def check_game(pool: Pool, game_id: str) -> Integrity:
+def check_game(pool: AccountsPool, game_id: str) -> Integrity:
     """Check digests and seals of a log from its first event. Raises `Refused("no-such-game")` and `Unavailable`."""
 
     def work(conn: Connection) -> Integrity:
@@ -60,7 +61,7 @@ def check_game(pool: Pool, game_id: str) -> Integrity:
             return Integrity(0, "", "", 1, "The secret of the game is missing.")
         return _check_events(game_id, _read_events(conn, game_id, row[0]), last_link, *row)
 
-    return read_with_retry(pool.games, work)
+    return read_with_retry(pool.games.of(game_id), work)
 
 
 def _read_events(conn: Connection, game_id: str, version: int) -> Iterator[Event | str]:
@@ -127,12 +128,14 @@ def _find_problem(event: Event | str, version: int, previous: str, game_id: str,
     return None if same else "Its digest does not match its content."
 
 
-def check_all(pool: Pool, after: str | None = None, limit: int | None = None) -> Iterator[tuple[str, Integrity]]:
+def check_all(
+    pool: AccountsPool, after: str | None = None, limit: int | None = None
+) -> Iterator[tuple[str, Integrity]]:
     """Yield each game and the result of its check, by id after `after`. Raises `Unavailable`."""
     place, left = after or LOWEST_ID, limit
     while left is None or left > 0:
         size = PAGE if left is None else min(PAGE, left)
-        found = (_read_or_else(shard, _GAMES, _GAMES_BY_SECRETS, (place, size)) for shard in pool.shards)
+        found = (_read_or_else(database, _GAMES, _GAMES_BY_SECRETS, (place, size)) for database in pool.games.each())
         page = sorted(game for games in found for (game,) in games)[:size]
         for game_id in page:
             yield game_id, check_game(pool, game_id)
@@ -142,10 +145,10 @@ def check_all(pool: Pool, after: str | None = None, limit: int | None = None) ->
         left = None if left is None else left - size
 
 
-def count_remaining(pool: Pool, after: str | None) -> int:
+def count_remaining(pool: AccountsPool, after: str | None) -> int:
     """Return the number of games after this id, or of all games."""
     place = (after or LOWEST_ID,)
-    return sum(int(_read_or_else(shard, _COUNT, _COUNT_BY_SECRETS, place)[0][0]) for shard in pool.shards)
+    return sum(int(_read_or_else(one, _COUNT, _COUNT_BY_SECRETS, place)[0][0]) for one in pool.games.each())
 
 
 _GAMES = "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s"
@@ -166,7 +169,7 @@ def _read_or_else(pool: Pool, statement: str, otherwise: str, values: tuple[Any,
         return read_with_retry(pool, lambda conn: conn.execute(otherwise, values).fetchall())
 
 
-def count_ahead(pool: Pool) -> int:
+def count_ahead(pool: AccountsPool) -> int:
     """Return the number of readable games whose time is ahead of the server's. Raises `Unavailable`."""
     statement = "SELECT count(*) FROM dobon.games WHERE clock_offset_ms <> 0 AND %s"
-    return sum(int(_read_or_else(shard, statement, "SELECT 0 WHERE %s", (True,))[0][0]) for shard in pool.shards)
+    return sum(int(_read_or_else(one, statement, "SELECT 0 WHERE %s", (True,))[0][0]) for one in pool.games.each())

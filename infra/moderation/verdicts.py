@@ -20,6 +20,7 @@ from domain.log.identifiers import LOWEST_ID
 from domain.log.moments import Moment
 from domain.running.notifications import REPORT_DECIDED, VERDICT, Notification
 from infra.accounts import admin_log, player_names, suspensions
+from infra.databases.pool import AccountsPool
 from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import AdminAct
 from infra.moderation.kinds import ABANDON, HIDE_COMMENT, RESET_NAME, SUSPEND, UPHELD
@@ -72,11 +73,12 @@ SELECT {COLUMNS} FROM dobon.verdicts WHERE reported = %s AND (at, id) < (%s, %s:
 ORDER BY at DESC, id DESC LIMIT %s"""  # noqa: S608 - constants
 
 
-def decide(pool: Pool, report: Report, decision: Decision) -> list[AdminAct]:
+def decide(pool: AccountsPool, report: Report, decision: Decision) -> list[AdminAct]:
     """Decide a report in a transaction of its own, as `decide_in` does; return the acts."""
+    database = pool if report.game is None else pool.games.of(report.game)
 
     def work(conn: Connection) -> list[AdminAct]:
-        with conn.transaction(), pool.connection_for_games(conn) as games:
+        with conn.transaction(), database.connection_beside(pool, conn) as games:
             return decide_in(conn, games, report, decision)
 
     return write_once(pool, work)

@@ -16,7 +16,7 @@ import psycopg
 from domain.log.moments import Moment, later, milliseconds_between
 from domain.running.notifications import QUESTION, TEST, Notification
 from infra.accounts.suspensions import SUSPENDED
-from infra.databases.games import read_answering
+from infra.databases.pool import AccountsPool
 from infra.event_store.canonical_json import canonical_text
 from infra.notifications import receivers
 from infra.notifications.receivers import Busy, Due, in_turns
@@ -162,7 +162,7 @@ def due(pool: Pool, now: Moment, busy: Busy) -> list[Due]:
     return [Due((browser, topic), *rest) for browser, topic, *rest in rows]
 
 
-def claim(pool: Pool, now: Moment, chosen: Sequence[Due]) -> list[Push]:
+def claim(pool: AccountsPool, now: Moment, chosen: Sequence[Due]) -> list[Push]:
     """Return the due pushes among those, which no other process claims for `LEASE_SECONDS`. Raises `Unavailable`."""
     lease = str(uuid.uuid4())
     values = {
@@ -191,11 +191,11 @@ def claim(pool: Pool, now: Moment, chosen: Sequence[Due]) -> list[Push]:
     ]
 
 
-def _games_waiting(pool: Pool, players: Collection[str]) -> Counter[str]:
+def _games_waiting(pool: AccountsPool, players: Collection[str]) -> Counter[str]:
     """Return the number of games in which each account is asked, in the databases of games that answer."""
     found: Counter[str] = Counter()
     if players:
-        for part in read_answering(pool, lambda conn: _asked(conn, players)):
+        for part in pool.games.read_answering(lambda conn: _asked(conn, players)):
             found.update(part)
     return found
 

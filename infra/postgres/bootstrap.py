@@ -1,7 +1,7 @@
 """Prepares the database: starts the embedded server, creates roles, database and schema, runs the migrations."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -19,11 +19,9 @@ from infra.postgres.urls import (
     application_url,
     cluster,
     owner_account_url,
-    owner_shard_urls,
     owner_url,
 )
-from infra.settings import Settings, StartError, variable_of
-from infra.sharding import router, shards
+from infra.settings import Settings, StartError
 
 PREPARE_LOCK = 0x646F626F6F
 """Key of the advisory lock under which roles and schema are created."""
@@ -54,22 +52,15 @@ class UnreleasedTables(DatabaseUnusable):
         self.revision = revision
 
 
-def prepare(settings: Settings) -> str:
-    """Prepare a database with all tables, and so the shards and the router; return its address for the application.
+def prepare_accounts(settings: Settings) -> None:
+    """Prepare the database of the accounts, which has all tables. Starts the embedded server unless there is an address.
 
-    Starts the embedded server unless there is a `database_url`. Creates missing roles, databases and schemas if the
-    account in the address may do so, and runs the migrations as the owner. Any number of processes may do this at once.
     Raises `DatabaseUnusable`, `PostgresUnavailable` and psycopg's `OperationalError`.
     """
     if settings.database_url is None:
         _prepare_embedded(settings)
     else:
-        _prepare_database(settings, owner_account_url(settings), application_url(settings))
-    if settings.router_url is not None:
-        for account, url in zip(owner_shard_urls(settings), settings.shard_urls, strict=True):
-            _prepare_database(settings, account, application_url(settings, url))
-        _prepare_routes(settings)
-    return application_url(settings)
+        prepare_database(settings, owner_account_url(settings), application_url(settings))
 
 
 def _prepare_embedded(settings: Settings) -> None:
@@ -80,7 +71,7 @@ def _prepare_embedded(settings: Settings) -> None:
     for last in (*[False] * (EMBEDDED_ATTEMPTS - 1), True):
         cluster(settings).start()
         try:
-            return _prepare_database(settings, owner_account_url(settings), application_url(settings))
+            return prepare_database(settings, owner_account_url(settings), application_url(settings))
         except DatabaseUnusable:
             stop_if_unused(settings)  # its directory may be deleted
             raise
@@ -90,8 +81,13 @@ def _prepare_embedded(settings: Settings) -> None:
     return None
 
 
-def _prepare_database(settings: Settings, account_url: str, url: str) -> None:
-    with _connect_or_create(account_url) as connection:
+def prepare_database(settings: Settings, account_url: str, url: str) -> None:
+    """Create missing roles, database and schema, if the account may do so, and run the migrations as the owner.
+
+    `url` is the address for the application. Any number of processes may do this at once. Raises `DatabaseUnusable` and
+    psycopg's `OperationalError`.
+    """
+    with connect_or_create(account_url) as connection:
         revision = _revision(connection)
         if revision is not None and not migrate.is_known(revision):
             raise _unknown_tables(settings, connection, revision)
@@ -99,57 +95,12 @@ def _prepare_database(settings: Settings, account_url: str, url: str) -> None:
         if not ready:
             # a session lock is released even if the process is killed
             connection.execute("SELECT pg_advisory_lock(%s)", [PREPARE_LOCK])
-            _create_roles(connection, login=settings.database_url is None)
+            create_roles(connection, login=settings.database_url is None)
             _create_schema(connection)
     if not ready:  # a database that is up to date needs no owner's account
         _migrate(owner_url(settings, account_url))
     with psycopg.connect(url, autocommit=True) as connection:
         _check_durability(connection)
-
-
-def _prepare_routes(settings: Settings) -> None:
-    """Give partitions to new shards, and set the router up, unless both were done by this version of the program."""
-    assert settings.router_url is not None
-    revision = migrate.newest()
-    assert revision is not None
-    accounts = owner_shard_urls(settings)
-    _give_up_partitions(settings, accounts)
-    for url in accounts:
-        with psycopg.connect(url, autocommit=True) as connection:
-            if not shards.is_shard(connection):
-                shards.enlist(accounts)
-                break
-    account_url = settings.owner_router_url or settings.router_url
-    with _connect_or_create(account_url) as connection:
-        addresses = [application_url(settings, url) for url in settings.shard_urls]
-        if router.is_current(connection, addresses, shards.owners(accounts), revision):
-            return
-        connection.execute("SELECT pg_advisory_lock(%s)", [PREPARE_LOCK])
-        _create_roles(connection, login=False)
-        try:
-            # A partition may have moved since the owners were read.
-            while not router.is_current(connection, addresses, owners := shards.owners(accounts), revision):
-                router.set_up(connection, addresses, owners, revision)
-        except errors.FeatureNotSupported as error:
-            raise DatabaseUnusable(
-                f"The router needs PL/Proxy: on Debian, apt install postgresql-15-plproxy ({error})"
-            ) from error
-
-
-def _give_up_partitions(settings: Settings, shard_urls: Sequence[str]) -> None:
-    """Let a database of accounts refuse games, unless it is a shard too. Raises `DatabaseUnusable` if it has games."""
-    with psycopg.connect(owner_account_url(settings), autocommit=True) as connection:
-        if not shards.owns_any(connection):
-            return
-        identity = shards.identity(connection)
-        for url in shard_urls:
-            with psycopg.connect(url, autocommit=True) as shard:
-                if shards.identity(shard) == identity:
-                    return
-        if not shards.give_up(connection):
-            raise DatabaseUnusable(
-                f"The database has games: add its address to {variable_of('shard_urls')} as well, and move them from there."
-            )
 
 
 def client_environment(settings: Settings) -> dict[str, str]:
@@ -182,7 +133,7 @@ def _migrate(address: str) -> None:
 
 
 @contextmanager
-def _connect_or_create(url: str) -> Iterator[psycopg.Connection[Any]]:
+def connect_or_create(url: str) -> Iterator[psycopg.Connection[Any]]:
     """Connect to the database of `url`, and create it if the server does not have it."""
     url = urlunsplit(urlsplit(url)._replace(scheme="postgresql"))
     name = psycopg.conninfo.conninfo_to_dict(url).get("dbname", DATABASE)
@@ -235,7 +186,11 @@ def _unknown_tables(settings: Settings, connection: psycopg.Connection[Any], rev
     )
 
 
-def _create_roles(connection: psycopg.Connection[Any], *, login: bool) -> None:
+def create_roles(connection: psycopg.Connection[Any], *, login: bool) -> None:
+    """Create the roles that are missing; `login` tells whether that of the application may log in.
+
+    Raises `DatabaseUnusable`.
+    """
     for role in (OWNER_ROLE, APP_ROLE):
         if connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role]).fetchone():
             continue

@@ -1,10 +1,10 @@
 """Partitions of games: 64, by the first six bits of the id. A database owns some of them, or all.
 
-A database that is alone owns all. If the games are spread over several databases (shards), each partition is owned by
-one of them. A shard refuses calls for games of other partitions, so a router with an old map can neither write nor read
-there. Rows of a partition that is not owned are copies that arrive, or remains that will be deleted.
+A database that is alone owns all. If the games are spread over several databases, each partition is owned by one of
+them. A database refuses calls for games of other partitions, so a router with an old map can neither write nor read there. Rows of a partition that is not owned are copies that arrive, or remains that will be deleted.
 """
 
+from typing import Any
 from uuid import UUID
 
 import psycopg
@@ -28,8 +28,7 @@ LOCK_KEY = 0x646F62
 ID_COLUMNS = {table.name: next(iter(table.primary_key.columns)).name for table in GAME_TABLES}
 """Tables with rows of games, and the column with the id of the game. Their rows move with the partition."""
 
-OF_SHARD = "name = 'folds'"
-"""Condition on rows of `progress` that are in the database of the game; the others are in that of the accounts."""
+_OWNED = "SELECT number FROM dobon.partitions WHERE owned ORDER BY number"
 
 
 def partition_of(game: str) -> int:
@@ -40,6 +39,11 @@ def partition_of(game: str) -> int:
 def bounds(partition: int) -> tuple[str, str]:
     """Return the lowest and the highest id of a partition."""
     return str(UUID(int=partition << _SHIFT)), str(UUID(int=((partition + 1) << _SHIFT) - 1))
+
+
+def owned_partitions(conn: psycopg.Connection[Any]) -> list[int]:
+    """Return the partitions that a database owns, in ascending order."""
+    return [number for (number,) in conn.execute(_OWNED)]
 
 
 def is_not_owned(failure: BaseException) -> bool:

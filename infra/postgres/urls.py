@@ -19,7 +19,7 @@ def cluster(settings: Settings) -> Cluster:
 def application_url(settings: Settings, url: str | None = None) -> str:
     """Return the application's address: it acts as `dobon_app` with a fixed search path and timeouts.
 
-    `url` is the address of a shard or of the router; by default it is that of the database itself.
+    `url` is the address of another database; by default it is that of the accounts.
     """
     url = url or settings.database_url or cluster(settings).url(DATABASE, APP_ROLE)
     milliseconds = settings.statement_seconds * 1000
@@ -32,7 +32,7 @@ def application_url(settings: Settings, url: str | None = None) -> str:
 
 
 def router_url(url: str) -> str:
-    """Return the address of the router for the application. It has no timeouts, because the shards have them.
+    """Return the address of the router for the application. It has no timeouts, because the databases behind it have them.
 
     If the router ended a call itself, the effect of the call would be unknown.
     """
@@ -42,15 +42,9 @@ def router_url(url: str) -> str:
 def owner_url(settings: Settings, url: str | None = None) -> str:
     """Return the address for migrations: it acts as `dobon_owner` without timeouts.
 
-    `url` is the address of a shard or of the router for the owner's account.
+    `url` is the address of another database for the owner's account.
     """
     return _with_role(OWNER_ROLE, url or owner_account_url(settings), {})
-
-
-def owner_shard_urls(settings: Settings) -> tuple[str, ...]:
-    """Return the addresses of the shards for the account that may own their tables."""
-    given = settings.owner_shard_urls or settings.shard_urls
-    return tuple(urlunsplit(urlsplit(url)._replace(scheme="postgresql")) for url in given)
 
 
 def owner_account_url(settings: Settings) -> str:

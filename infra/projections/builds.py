@@ -28,7 +28,7 @@ class Build:
     number: int
     state: str
     last_game: str
-    "The id of the last rebuilt game; for statistics the places of the shards whose games are counted, with commas."
+    "The id of the last rebuilt game; for statistics the places of the databases whose games are counted, with commas."
     games: int
     "The number of rebuilt games."
     differences: int
@@ -98,8 +98,8 @@ def add_differences(conn: Connection, build: Build, differences: list[str]) -> N
         )
 
 
-def add_shard(conn: Connection, build: Build, place: int) -> None:
-    """Record that all games of the shard at a place are counted in a rebuild of the statistics."""
+def add_counted(conn: Connection, build: Build, place: int) -> None:
+    """Record that all games of the database at a place are counted in a rebuild of the statistics."""
     if str(place) not in build.last_game.split(","):
         conn.execute(
             "UPDATE dobon.projections SET upto = concat_ws(',', nullif(upto, ''), %(place)s::text)"
@@ -108,8 +108,8 @@ def add_shard(conn: Connection, build: Build, place: int) -> None:
         )
 
 
-def has_shards(build: Build, count: int) -> bool:
-    """Tell whether the games of all shards are counted in a rebuild of the statistics."""
+def has_counted(build: Build, count: int) -> bool:
+    """Tell whether the games of all databases, of which there are `count`, are counted in a rebuild of the statistics."""
     return {str(place) for place in range(count)} <= set(build.last_game.split(","))
 
 

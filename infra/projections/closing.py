@@ -12,10 +12,10 @@ from typing import Any
 import psycopg
 
 from domain.log.identifiers import LOWEST_ID
+from infra.databases.pool import AccountsPool
 from infra.postgres.around_damage import BY_INDEX, IN_BLOCKS, Row, read_games, read_rows, read_table, read_versions
 from infra.postgres.damage import is_damage
 from infra.postgres.partitions import LOCK_KEY, partition_of
-from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 from infra.projections.snapshots import SNAPSHOT_INTERVAL
 
@@ -48,7 +48,7 @@ WHERE EXISTS (
     )
 ORDER BY game.id"""
 
-# A partition does not leave for another shard between the update and the commit: the row would stay open there.
+# A partition does not leave for another database between the update and the commit: the row would stay open there.
 _STAY = "SELECT pg_advisory_xact_lock_shared(%s, number) FROM unnest(%s::int4[]) AS number"
 
 # A game that another process closes at the moment is skipped. So no process waits for a row while it holds another, and
@@ -126,9 +126,9 @@ def count_games(log: Connection) -> dict[str, int]:
     return dict(counted)
 
 
-def count_all_games(pool: Pool) -> int:
+def count_all_games(pool: AccountsPool) -> int:
     """Return the number of games of all databases, as far as they can be read. Raises `Unavailable`."""
     counted: Counter[str] = Counter()
-    for shard in pool.shards:
-        counted.update(read_with_retry(shard, count_games))
+    for database in pool.games.each():
+        counted.update(read_with_retry(database, count_games))
     return counted.total()

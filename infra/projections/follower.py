@@ -13,6 +13,7 @@ from infra.event_store import change_feed
 from infra.event_store.change_feed import Start
 from infra.postgres.around_damage import read_versions
 from infra.postgres.damage import is_damage
+from infra.postgres.pool import Pool
 from infra.projections import checkpoints
 
 PAGE = 100
@@ -83,10 +84,10 @@ class Follower:
 
 
 def followers(
-    places: Sequence[int], name: str, *, all_games: bool = False, at_once: bool = False
-) -> dict[int, Follower]:
-    """Return a follower for each shard by its place, as `Follower` describes.
+    databases: Sequence[Pool], name: str, *, all_games: bool = False, at_once: bool = False
+) -> dict[Pool, Follower]:
+    """Return a follower for each of these databases of games, as `Follower` describes.
 
     Each has a position of its own, because transaction ids of different servers have nothing to do with each other.
     """
-    return {place: Follower(name, all_games=all_games, at_once=at_once) for place in places}
+    return {database: Follower(name, all_games=all_games, at_once=at_once) for database in databases}

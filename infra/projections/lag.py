@@ -10,6 +10,7 @@ import psycopg
 from domain.game.statistics import BOUNDARIES
 from domain.log.identifiers import LOWEST_ID
 from domain.log.moments import Moment
+from infra.databases.pool import AccountsPool
 from infra.postgres.around_damage import read_versions
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
@@ -49,31 +50,31 @@ class Lag:
     "The last rebuild that an admin requested."
 
 
-def projection_lags(pool: Pool) -> list[Lag]:
+def projection_lags(pool: AccountsPool) -> list[Lag]:
     """Return the lag of every projection over all games. Raises `Unavailable`."""
     games = closing.count_all_games(pool)
     found = {name: read_with_retry(pool, partial(builds.list_builds, name=name)) for name in PROJECTION_NAMES}
     return [_lag(pool, name, found[name], games) for name in PROJECTION_NAMES]
 
 
-def _lag(pool: Pool, name: str, all_builds: Sequence[Build], games: int) -> Lag:
+def _lag(pool: AccountsPool, name: str, all_builds: Sequence[Build], games: int) -> Lag:
     live = next((one.number for one in all_builds if one.state == builds.LIVE), 1)
     rebuilds = [one for one in all_builds if one.started_at is not None]
     behind, since = 0, None
-    for shard in pool.shards:
-        more, at = read_with_retry(shard, partial(_behind, pool, shard, name, live))
+    for database in pool.games.each():
+        more, at = read_with_retry(database, partial(_behind, pool, database, name, live))
         behind += more
         since = at if since is None else min(since, at or since)
     return Lag(name, live, min(behind, MOST_COUNTED), since, games, rebuilds[-1] if rebuilds else None)
 
 
-def _behind(pool: Pool, shard: Pool, name: str, build: int, log: Connection) -> tuple[int, Moment | None]:
-    """Return the number of games of a shard with unread events, and the moment of the oldest one."""
+def _behind(pool: Pool, database: Pool, name: str, build: int, log: Connection) -> tuple[int, Moment | None]:
+    """Return the number of games of a database with unread events, and the moment of the oldest one."""
     if name == "claims":
         return 0, None  # claims are written with their command
     if name == snapshots.NAME:
         return _behind_in(log, log, name, "events.version %% %(interval)s = 0")
-    with pool.connection_beside(shard, log) as conn:
+    with pool.connection_beside(database, log) as conn:
         return _behind_in(conn, log, statistics.checkpoint_name(build), "events.type = ANY(%(types)s)")
 
 

@@ -21,6 +21,7 @@ from domain.log.moments import Moment
 from domain.running import notifications as domain_notifications
 from domain.running.notifications import Notification
 from infra.commands.repository import stored_snapshot
+from infra.databases.pool import AccountsPool
 from infra.event_store import many_games, store
 from infra.notifications import notifications
 from infra.postgres.advisory_lock import try_advisory_lock
@@ -53,25 +54,24 @@ class NotificationProjector:
     In each of them only one process at a time works; the others stand by.
     """
 
-    def __init__(self, pool: Pool, place: int | None = None) -> None:
-        """`place` is that of the shard that is followed; by default all are."""
+    def __init__(self, pool: AccountsPool, only: Pool | None = None) -> None:
+        """`only` is the database that is followed; by default all are."""
         self._pool = pool
-        self._followers = followers(pool.places(place), NAME, at_once=True)
+        self._followers = followers(pool.games.each(only), NAME, at_once=True)
         self._games: OrderedDict[str, Game] = OrderedDict()
         "Spectators' games of earlier runs, the least recently used first."
 
     def run(self, now: Moment) -> int:
         """Make the notifications of all new events, and return their number; 0 also if another process is working."""
-        shards = self._pool.shards
-        return sum(self._follow(shards[place], follower, now) for place, follower in self._followers.items())
+        return sum(self._follow(database, follower, now) for database, follower in self._followers.items())
 
-    def _follow(self, shard: Pool, follower: Follower, now: Moment) -> int:
+    def _follow(self, database: Pool, follower: Follower, now: Moment) -> int:
         # The lock keeps two processes from folding the same games. Correctness does not depend on it, because a game
-        # may move to another shard meanwhile.
-        with shard.connection() as log, try_advisory_lock(log, NOTIFICATION_LOCK) as taken:
+        # may move to another database meanwhile.
+        with database.connection() as log, try_advisory_lock(log, NOTIFICATION_LOCK) as taken:
             if not taken:
                 return 0
-            with self._pool.connection_beside(shard, log) as conn:
+            with self._pool.connection_beside(database, log) as conn:
                 return sum(self._tell(conn, log, page, now) for page in follower.changed_games(log, conn))
 
     def _tell(self, conn: Connection, log: Connection, page: Sequence[str], now: Moment) -> int:
@@ -111,7 +111,7 @@ class NotificationProjector:
     ) -> dict[str, list[Notification]]:
         """Return the notifications of these games after their checkpoint `last`, up to these versions.
 
-        A game whose events are missing, because it has just moved to another shard, is left out.
+        A game whose events are missing, because it has just moved to another database, is left out.
         """
         known = {game: self._known(log, game, last[game]) for game in games}
         rows = many_games.rows_between(

@@ -13,11 +13,11 @@ from domain.log.events import SPECTATOR, Event
 from domain.log.identifiers import LOWEST_ID
 from domain.running.summary import summary
 from infra.databases import all_games
+from infra.databases.pool import AccountsPool
 from infra.event_store import claims, store
 from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import Claim
 from infra.postgres.damage import is_damage
-from infra.postgres.pool import Pool
 from infra.projections import builds, checkpoints, closing, snapshots
 
 NAMES = ("folds", "claims")
@@ -59,14 +59,14 @@ class _Rebuilt:
     folds: list[snapshots.Snapshot]
 
 
-def rebuild(pool: Pool, report: ReportProgress | None = None) -> Comparison:
+def rebuild(pool: AccountsPool, report: ReportProgress | None = None) -> Comparison:
     """Rebuild all games: fold each log, compare, and replace the live rows. Commands may continue meanwhile."""
     found = Comparison()
     done, total = 0, closing.count_all_games(pool)
     with pool.connection() as conn:
         for page in all_games.pages_of_games(pool, conn, PAGE):
-            for game_id, shard in page.items():
-                with pool.connection_to(shard, conn) as log:
+            for game_id, database in page.items():
+                with database.connection_beside(pool, conn) as log:
                     _rebuild_game(log, game_id, found)
                 done += 1
                 if report is not None:
@@ -74,17 +74,17 @@ def rebuild(pool: Pool, report: ReportProgress | None = None) -> Comparison:
     return found
 
 
-def rebuild_next_games(pool: Pool, conn: psycopg.Connection[Any], build: builds.Build, games: int) -> bool:
+def rebuild_next_games(pool: AccountsPool, conn: psycopg.Connection[Any], build: builds.Build, games: int) -> bool:
     """Rebuild the next games of a requested build of `folds` or `claims`, and tell whether games are left.
 
     `conn` is a connection to the accounts, where the build is recorded.
     """
     page = all_games.next_games(pool, conn, build.last_game or LOWEST_ID, games)
-    for game_id, shard in page.items():
+    for game_id, database in page.items():
         found = Comparison()
         # The differences are counted before the repair is committed, because a repeated comparison finds none. In two
         # databases a process that ends in between counts them twice.
-        with pool.connection_to(shard, conn) as log, log.transaction():
+        with database.connection_beside(pool, conn) as log, log.transaction():
             _rebuild_game(log, game_id, found, (build.name,))
             builds.add_differences(conn, build, found.differences)
     if page:

@@ -7,7 +7,7 @@ import psycopg
 
 from domain.log.errors import Refused
 from infra.databases import all_games
-from infra.postgres.pool import Pool
+from infra.databases.pool import AccountsPool
 from infra.postgres.retry import Unavailable
 from infra.postgres.tables.records import COUNTERS
 from infra.projections import builds, checkpoints, closing, ratings
@@ -30,12 +30,12 @@ _COMPARED = {
 }
 
 
-def switch_builds(pool: Pool, conn: Connection, build: int) -> list[str] | None:
+def switch_builds(pool: AccountsPool, conn: Connection, build: int) -> list[str] | None:
     """Bring the live build and this one to the same versions, compare them, and make this one live.
 
     Returns the differences in sentences, or None if this build is not running any more. Everything is one transaction
     of `conn`, a connection to the accounts, during which no projector counts. Raises `Unavailable` if a partition has
-    moved meanwhile, and psycopg's errors if a shard does not answer: the logs of all games must be readable.
+    moved meanwhile, and psycopg's errors if a database does not answer: the logs of all games must be readable.
     """
     with conn.transaction():
         working = [one.number for one in builds.list_builds(conn, NAME) if one.state != builds.OVER]
@@ -61,7 +61,7 @@ def switch_builds(pool: Pool, conn: Connection, build: int) -> list[str] | None:
         return differences
 
 
-def _level_builds(pool: Pool, conn: Connection, live: int, build: int) -> None:
+def _level_builds(pool: AccountsPool, conn: Connection, live: int, build: int) -> None:
     """Count in both builds the games that only one has counted, and rate them. Raises `Unavailable`."""
     rows = conn.execute(
         "SELECT game_id, max(version) FROM dobon.progress WHERE name = ANY(%s) GROUP BY game_id HAVING count(*) < 2 OR min(version) < max(version)"
@@ -69,8 +69,8 @@ def _level_builds(pool: Pool, conn: Connection, live: int, build: int) -> None:
         ([checkpoint_name(live), checkpoint_name(build)],),
     ).fetchall()
     arrived = all_games.arrivals(pool, conn)
-    for shard in pool.shards:
-        with pool.connection_to(shard, conn) as log:
+    for database in pool.games.each():
+        with database.connection_beside(pool, conn) as log:
             for first in range(0, len(rows), PAGE):
                 for one in (live, build):
                     count_locked(conn, log, dict(rows[first : first + PAGE]), one)
@@ -112,7 +112,7 @@ def _begin_or_join(conn: Connection) -> int:
             # The other rebuild has ended meanwhile, so a new one can begin.
 
 
-def rebuild(pool: Pool, report: Callable[[int, int], None] | None = None) -> builds.Build:
+def rebuild(pool: AccountsPool, report: Callable[[int, int], None] | None = None) -> builds.Build:
     """Rebuild the statistics now and return the build, which is then live.
 
     `report` is called with the number of finished games and the number of all games when the rebuild began.
@@ -122,9 +122,9 @@ def rebuild(pool: Pool, report: Callable[[int, int], None] | None = None) -> bui
         number = _begin_or_join(conn)
         done = 0
         for page in all_games.pages_of_games(pool, conn, PAGE):
-            for shard in set(page.values()):
-                with pool.connection_to(shard, conn) as log:
-                    count_games(conn, log, [game for game, place in page.items() if place is shard], number)
+            for database in set(page.values()):
+                with database.connection_beside(pool, conn) as log:
+                    count_games(conn, log, [game for game, its in page.items() if its is database], number)
             done += len(page)
             if report is not None:
                 report(done, total)

@@ -3,6 +3,7 @@
 from time import monotonic
 
 from infra import clock
+from infra.databases.pool import AccountsPool
 from infra.postgres.advisory_lock import try_advisory_lock
 from infra.postgres.pool import Pool
 from infra.projections import builds, closing, notifications, rebuild, snapshots, statistics_projector
@@ -24,14 +25,14 @@ CLOSE_SECONDS = 600
 class ProjectionRunner:
     """Runs the projectors and requested rebuilds. Only one process at a time works on each of these."""
 
-    def __init__(self, pool: Pool, place: int | None = None) -> None:
-        """`place` is that of the shard whose games are read; by default those of all are. Rebuilds are of all games."""
+    def __init__(self, pool: AccountsPool, only: Pool | None = None) -> None:
+        """`only` is the database whose games are read; by default those of all are. Rebuilds are of all games."""
         self._pool = pool
-        self._shards = [pool.shards[one] for one in pool.places(place)]
+        self._databases = pool.games.each(only)
         self._close_at = self._notify_at = 0.0
-        self._notifications = notifications.NotificationProjector(pool, place)
-        self._folds = snapshots.SnapshotProjector(pool, place)
-        self._statistics = statistics_projector.StatisticsProjector(pool, place=place)
+        self._notifications = notifications.NotificationProjector(pool, only)
+        self._folds = snapshots.SnapshotProjector(pool, only)
+        self._statistics = statistics_projector.StatisticsProjector(pool, only=only)
 
     def run(self) -> int:
         """Update some projections, and return the number of games updated."""
@@ -40,12 +41,12 @@ class ProjectionRunner:
             self._notify_at = monotonic() + NOTIFY_SECONDS
         done = self._folds.run() + self._statistics.run()
         if monotonic() > self._close_at:
-            for shard in self._shards:
-                with shard.connection() as log, self._pool.connection_beside(shard, log) as conn:
+            for database in self._databases:
+                with database.connection() as log, self._pool.connection_beside(database, log) as conn:
                     closing.close_games(conn, log)
             self._close_at = monotonic() + CLOSE_SECONDS
-        # A rebuild waits for a dead shard. The clock and the projections of the others must not wait with it.
-        if not any(shard.breaker.is_open for shard in self._pool.shards):
+        # A rebuild waits for a dead database. The clock and the projections of the others must not wait with it.
+        if self._pool.games.are_reachable:
             self._continue_rebuild()
         return done
 

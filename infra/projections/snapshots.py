@@ -16,6 +16,7 @@ from domain.game.fold import fold_for
 from domain.game.game import Game
 from domain.log.events import SERVER, SPECTATOR, Event, Viewer
 from domain.running.automation import ViewerGames
+from infra.databases.pool import AccountsPool
 from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.advisory_lock import try_advisory_lock
@@ -83,18 +84,17 @@ class SnapshotProjector:
     In each database only one process at a time works; the others stand by.
     """
 
-    def __init__(self, pool: Pool, place: int | None = None) -> None:
-        """`place` is that of the shard that is followed; by default all are."""
-        self._pool = pool
-        self._followers = followers(pool.places(place), NAME)
+    def __init__(self, pool: AccountsPool, only: Pool | None = None) -> None:
+        """`only` is the database that is followed; by default all are."""
+        self._followers = followers(pool.games.each(only), NAME)
 
     def run(self) -> int:
         """Store pending snapshots and return the number of games; 0 also if another process is working."""
-        return sum(self._follow(self._pool.shards[place], follower) for place, follower in self._followers.items())
+        return sum(self._follow(database, follower) for database, follower in self._followers.items())
 
-    def _follow(self, shard: Pool, follower: Follower) -> int:
+    def _follow(self, database: Pool, follower: Follower) -> int:
         # The lock keeps two processes from folding the same games. Correctness does not depend on it.
-        with shard.connection() as conn, try_advisory_lock(conn, SNAPSHOT_LOCK) as taken:
+        with database.connection() as conn, try_advisory_lock(conn, SNAPSHOT_LOCK) as taken:
             if not taken:
                 return 0
             return sum(
@@ -105,7 +105,7 @@ class SnapshotProjector:
         try:
             return self._store_pending(conn, game_id)
         except Exception as failure:
-            if is_not_owned(failure):  # it has just moved to another shard
+            if is_not_owned(failure):  # it has just moved to another database
                 return False
             if isinstance(failure, psycopg.Error) and not is_damage(failure):
                 raise

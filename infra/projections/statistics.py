@@ -2,7 +2,7 @@
 
 The checkpoints of some games and their counts are written in one transaction that has locked the build, in the database
 of the accounts. So a projector may be stopped at any point, and any number of them may run: uncommitted games are read
-again, and committed ones are not. The logs are read before: a shard that does not answer must not keep the lock.
+again, and committed ones are not. The logs are read before: a database that does not answer must not keep the lock.
 """
 
 import logging
@@ -129,7 +129,7 @@ _PUBLIC = "SELECT id, shown IS NOT NULL FROM dobon.games WHERE id = ANY(%(games)
 def _count(conn: Connection, log: Connection, games: Mapping[str, int], build: int) -> list[_Counted]:
     """Return the new counts of the games whose logs can be read.
 
-    Rows are hidden once their game has moved to another shard, so a game with missing rows is left for that shard.
+    Rows are hidden once their game has moved to another database, so a game with missing rows is left for that one.
     """
     unread = _unread(conn, log, games, build)
     if not unread:

@@ -4,6 +4,7 @@ from typing import Any
 
 import psycopg
 
+from infra.databases.pool import AccountsPool
 from infra.postgres.advisory_lock import try_advisory_lock
 from infra.postgres.pool import Pool
 from infra.projections import builds, ratings, rebuild_statistics
@@ -25,37 +26,36 @@ class StatisticsProjector:
     In each of them only one process at a time works.
     """
 
-    def __init__(self, pool: Pool, at_once: int = AT_ONCE, place: int | None = None) -> None:
-        """`place` is that of the shard whose games are counted; by default those of all are."""
+    def __init__(self, pool: AccountsPool, at_once: int = AT_ONCE, only: Pool | None = None) -> None:
+        """`only` is the database whose games are counted; by default those of all are."""
         self._pool = pool
         self._at_once = at_once
-        self._places = pool.places(place)
-        self._followers: dict[int, dict[int, Follower]] = {}
-        "By the number of the build and the place of the shard."
+        self._databases = pool.games.each(only)
+        self._followers: dict[int, dict[Pool, Follower]] = {}
+        "By the number of the build and the database."
 
     def run(self) -> int:
         """Count some pending games and return their number; 0 also if other processes are working."""
-        done = sum(self._count(place) for place in self._places)
-        if not any(shard.breaker.is_open for shard in self._pool.shards):
+        done = sum(self._count(database) for database in self._databases)
+        if self._pool.games.are_reachable:
             self._end_rebuild()
         return done
 
-    def _count(self, place: int) -> int:
-        shard = self._pool.shards[place]
+    def _count(self, database: Pool) -> int:
         # The lock avoids duplicate work. Correctness does not depend on it.
-        with shard.connection() as log, try_advisory_lock(log, STATISTICS_LOCK) as taken:
+        with database.connection() as log, try_advisory_lock(log, STATISTICS_LOCK) as taken:
             if not taken:
                 return 0
-            with self._pool.connection_beside(shard, log) as conn:
+            with self._pool.connection_beside(database, log) as conn:
                 active = [build for build in builds.active_builds(conn) if build.name == NAME]
-                return sum(self._follow(conn, log, place, build) for build in active)
+                return sum(self._follow(conn, log, database, build) for build in active)
 
-    def _follow(self, conn: Connection, log: Connection, place: int, build: builds.Build) -> int:
+    def _follow(self, conn: Connection, log: Connection, database: Pool, build: builds.Build) -> int:
         if build.number not in self._followers:
             name, is_new = checkpoint_name(build.number), build.state == builds.BUILDING
-            self._followers[build.number] = followers(self._places, name, all_games=is_new)
+            self._followers[build.number] = followers(self._databases, name, all_games=is_new)
         done = 0
-        for games in self._followers[build.number][place].changed_games(log, conn, self._at_once):
+        for games in self._followers[build.number][database].changed_games(log, conn, self._at_once):
             done += count_games(conn, log, games, build.number)
             if done >= self._at_once:
                 return done
@@ -65,12 +65,12 @@ class StatisticsProjector:
                 if builds.lock_build(conn, NAME, build.number) in (builds.LIVE, builds.BUILDING):
                     ratings.rate_pending(conn, build.number)
         if build.state == builds.BUILDING:
-            builds.add_shard(conn, build, place)
+            builds.add_counted(conn, build, self._pool.games.place(database))
         return done
 
     def _end_rebuild(self) -> None:
-        """Make a rebuild live if the games of all shards are counted in it."""
+        """Make a rebuild live if the games of all databases are counted in it."""
         with self._pool.connection() as conn:
             for build in builds.list_builds(conn, NAME):
-                if build.state == builds.BUILDING and builds.has_shards(build, len(self._pool.shards)):
+                if build.state == builds.BUILDING and builds.has_counted(build, len(self._pool.games.each())):
                     rebuild_statistics.switch_builds(self._pool, conn, build.number)

@@ -8,8 +8,7 @@ import psycopg
 from psycopg.rows import dict_row
 
 from domain.ruleset.catalogue import REVEALING
-from infra.databases.games import read_each
-from infra.postgres.pool import Pool
+from infra.databases.pool import AccountsPool
 from infra.postgres.retry import read_with_retry
 
 _SECTIONS = {
@@ -56,7 +55,7 @@ _SECTIONS_OF_GAMES = {
     " ORDER BY created_at, id",
     "stamps": "SELECT game_id AS game, stamp, at FROM dobon.stamps WHERE player_id = %s ORDER BY at, game_id, number",
 }
-"""The statement of each section with data of games, which runs in each shard."""
+"""The statement of each section with data of games, which runs in each database."""
 
 _MOMENTS = {"games": "created_at", "calls": "at", "comments": "at", "shares": "created_at", "stamps": "at"}
 """The columns that order these sections."""
@@ -65,12 +64,12 @@ Rows = dict[str, list[dict[str, Any]]]
 """The rows of sections."""
 
 
-def read_account(pool: Pool, player: str) -> Rows:
+def read_account(pool: AccountsPool, player: str) -> Rows:
     """Return the rows of each section. Raises `Unavailable`."""
     found = read_with_retry(pool, lambda conn: _read(conn, _SECTIONS, player))
-    shards = read_each(pool, lambda conn: _read(conn, _SECTIONS_OF_GAMES, player))
+    parts = pool.games.read(lambda conn: _read(conn, _SECTIONS_OF_GAMES, player))
     for name, moment in _MOMENTS.items():
-        found[name] = sorted((row for shard in shards for row in shard[name]), key=itemgetter(moment))
+        found[name] = sorted((row for part in parts for row in part[name]), key=itemgetter(moment))
     return found
 
 

@@ -11,9 +11,8 @@ from domain.game.registry import RULESETS
 from domain.log.identifiers import LOWEST_ID
 from domain.log.moments import Moment
 from domain.ruleset.catalogue import REVEALING
-from infra.databases.games import read_page
+from infra.databases.pool import AccountsPool
 from infra.event_store.store import Claim
-from infra.postgres.pool import Pool
 
 ClaimPosition = tuple[Moment, str, int]
 """The sort key of a claim: its moment, game and version."""
@@ -66,7 +65,7 @@ _NEWEST_FIRST = " ORDER BY at DESC, game_id DESC, version DESC LIMIT %(limit)s"
 
 
 def find_claims(
-    pool: Pool, claim_filter: ClaimFilter, after: ClaimPosition | None = None, limit: int = 50
+    pool: AccountsPool, claim_filter: ClaimFilter, after: ClaimPosition | None = None, limit: int = 50
 ) -> list[ClaimRecord]:
     """Return claims of finished rounds, newest first, after the position `after`. Raises `Unavailable`."""
     # One bound is the end of the range. Of two, PostgreSQL would begin at one and skip row by row to the other.
@@ -87,7 +86,7 @@ def find_claims(
     def work(conn: psycopg.Connection[Any]) -> list[ClaimRecord]:
         return [_record(*row) for row in conn.execute(statement, values)]
 
-    return read_page(pool, work, lambda record: record.position, limit, newest_first=True)
+    return pool.games.merge(work, lambda record: record.position, limit, newest_first=True)
 
 
 def _ranges(claim_filter: ClaimFilter) -> list[list[str]]:

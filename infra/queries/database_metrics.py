@@ -12,9 +12,8 @@ from prometheus_client.registry import Collector
 
 from domain.game.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING
 from domain.log.moments import Moment, instant
-from infra.databases.games import read_answering
+from infra.databases.pool import AccountsPool
 from infra.postgres.around_damage import IN_BLOCKS, read_table
-from infra.postgres.pool import Pool
 from infra.projections.closing import count_games
 
 STATUSES = (WAITING, PLAYING, BETWEEN_ROUNDS, FINISHED, ABANDONED)
@@ -53,19 +52,19 @@ class DatabaseStats:
     "The number of databases of games that do not answer. Their games are not counted."
 
 
-def read_stats(pool: Pool, now: Moment) -> DatabaseStats:
+def read_stats(pool: AccountsPool, now: Moment) -> DatabaseStats:
     """Return the figures of all databases of games that answer, at the moment `now`, of the games that can be read.
 
     Raises `Unavailable` if none answers.
     """
-    parts = read_answering(pool, lambda conn: _stats_of(conn, now))
+    parts = pool.games.read_answering(lambda conn: _stats_of(conn, now))
     return DatabaseStats(
         {status: sum(part.games.get(status, 0) for part in parts) for status in STATUSES},
         sum(part.due for part in parts),
         max(part.lag for part in parts),
         sum(part.damaged for part in parts),
         sum(part.ahead for part in parts),
-        len(pool.shards) - len(parts),
+        len(pool.games.each()) - len(parts),
     )
 
 
@@ -86,7 +85,7 @@ def _stats_of(conn: psycopg.Connection[Any], now: Moment) -> DatabaseStats:
 class DatabaseCollector(Collector):
     """Provides the figures as metrics, read at most once in `CACHE_SECONDS`."""
 
-    def __init__(self, pool: Pool, now: Callable[[], Moment]) -> None:
+    def __init__(self, pool: AccountsPool, now: Callable[[], Moment]) -> None:
         self._pool = pool
         self._now = now
         self._cached: tuple[float, DatabaseStats] | None = None

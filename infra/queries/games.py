@@ -14,10 +14,9 @@ from sqlalchemy.dialects import postgresql
 from domain.log.errors import no_such_game
 from domain.log.identifiers import is_uuid
 from domain.log.moments import Moment
-from infra.databases.games import read_each, read_page
+from infra.databases.pool import AccountsPool
 from infra.event_store.damaged_games import DamagedGame, reading, record, recording
 from infra.postgres.around_damage import IN_BLOCKS_CLAUSE, Row, read_blocks, read_games, read_rows
-from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 from infra.postgres.tables.game_log import NO_SUMMARY, game_seats, games
 
@@ -67,7 +66,7 @@ _recorded_at: dict[str, float] = {}
 """By game: when this process has recorded that its row cannot be decoded, as a time of `monotonic`."""
 
 
-def game_row(pool: Pool, game_id: str) -> GameRow:
+def game_row(pool: AccountsPool, game_id: str) -> GameRow:
     """Return the row of a game.
 
     Raises `Refused("no-such-game")`, also for an invalid id, `DamagedGame` and `Unavailable`.
@@ -75,14 +74,14 @@ def game_row(pool: Pool, game_id: str) -> GameRow:
     if not is_uuid(game_id):
         raise no_such_game()
     with recording(pool), reading(game_id, "row"):
-        row = read_with_retry(pool.games, lambda conn: _game_row(conn, game_id))
+        row = read_with_retry(pool.games.of(game_id), lambda conn: _game_row(conn, game_id))
     if row is None:
         raise no_such_game()
     return row
 
 
 def find_games(
-    pool: Pool,
+    pool: AccountsPool,
     status: str | None = None,
     ruleset: str | None = None,
     player: str | None = None,
@@ -105,7 +104,7 @@ def find_games(
     return _read_list(pool, _List(conditions, of_player=mine), after, limit)
 
 
-def games_with_join_code(pool: Pool, join_code: str, limit: int) -> list[GameRow]:
+def games_with_join_code(pool: AccountsPool, join_code: str, limit: int) -> list[GameRow]:
     """Return games with this join code that wait for players, newest first. Raises `Unavailable`.
 
     Unlisted games are among them, because a player with the code may join them.
@@ -115,11 +114,11 @@ def games_with_join_code(pool: Pool, join_code: str, limit: int) -> list[GameRow
     return _read_list(pool, _List(conditions), None, limit)
 
 
-def rows_of(pool: Pool, game_ids: Sequence[str]) -> dict[str, GameRow]:
+def rows_of(pool: AccountsPool, game_ids: Sequence[str]) -> dict[str, GameRow]:
     """Return the rows of those of these games that exist and can be read, by id. Raises `Unavailable`."""
     if not game_ids:
         return {}
-    found = chain.from_iterable(read_each(pool, lambda conn: read_games(conn, _ROWS, game_ids)))
+    found = chain.from_iterable(pool.games.read(lambda conn: read_games(conn, _ROWS, game_ids)))
     return {row.id: row for row in _decoded_rows(pool, found)}
 
 
@@ -173,10 +172,9 @@ def _place_of(row: Row) -> Place:
     return row[_CREATED_AT], row[_ID]
 
 
-def _read_list(pool: Pool, wanted: _List, after: Place | None, limit: int) -> list[GameRow]:
-    """Return the first rows of all shards, newest first, without those that cannot be read or decoded."""
-    return read_page(
-        pool,
+def _read_list(pool: AccountsPool, wanted: _List, after: Place | None, limit: int) -> list[GameRow]:
+    """Return the first rows of all databases, newest first, without those that cannot be read or decoded."""
+    return pool.games.merge(
         lambda conn: _first_rows(pool, conn, wanted, after, limit),
         lambda row: (row.created_at, row.id),
         limit,
@@ -185,7 +183,7 @@ def _read_list(pool: Pool, wanted: _List, after: Place | None, limit: int) -> li
 
 
 def _first_rows(
-    pool: Pool, conn: psycopg.Connection[Any], wanted: _List, after: Place | None, limit: int
+    pool: AccountsPool, conn: psycopg.Connection[Any], wanted: _List, after: Place | None, limit: int
 ) -> list[GameRow]:
     found: list[GameRow] = []
     while True:
@@ -210,7 +208,7 @@ def _game_row(conn: psycopg.Connection[Any], game_id: str) -> GameRow | None:
     return None if row is None else _decoded(row)
 
 
-def _decoded_rows(pool: Pool, rows: Iterable[Row]) -> Iterator[GameRow]:
+def _decoded_rows(pool: AccountsPool, rows: Iterable[Row]) -> Iterator[GameRow]:
     """Yield the rows, without those that cannot be decoded: these games are recorded as damaged."""
     for row in rows:
         try:

@@ -16,10 +16,10 @@ import psycopg
 from domain.game.game import Game
 from domain.log.events import Event, Viewer, seen_by
 from domain.ruleset.ledger import lines
+from infra.databases.pool import AccountsPool
 from infra.event_store import store
 from infra.event_store.claims import read_claims
 from infra.postgres.connection_watchdog import WATCHDOG
-from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 
 Connection = psycopg.Connection[Any]
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 def visible_events(
-    pool: Pool, game_id: str, viewer: Viewer, after: int = 0, limit: int | None = None, upto: int = store.NEWEST
+    pool: AccountsPool, game_id: str, viewer: Viewer, after: int = 0, limit: int | None = None, upto: int = store.NEWEST
 ) -> list[Event]:
     """Return at most `limit` events after a version, as the viewer may see them up to `upto`. Raises `Unavailable`."""
 
@@ -37,10 +37,10 @@ def visible_events(
         known = revealed_until(conn, game_id, upto)
         return [event if event.version <= known else seen_by(event, viewer) for event in events]
 
-    return read_with_retry(pool.games, work)
+    return read_with_retry(pool.games.of(game_id), work)
 
 
-def revealed_events(pool: Pool, game_id: str, upto: int = store.NEWEST) -> list[Event]:
+def revealed_events(pool: AccountsPool, game_id: str, upto: int = store.NEWEST) -> list[Event]:
     """Return the log up to the last round that is over by `upto`, with all sealed parts. Raises `Unavailable`."""
 
     def work(conn: Connection) -> list[Event]:
@@ -49,7 +49,7 @@ def revealed_events(pool: Pool, game_id: str, upto: int = store.NEWEST) -> list[
     return _read_upto(pool, game_id, upto, work)
 
 
-def revealed_event(pool: Pool, game_id: str, version: int, upto: int = store.NEWEST) -> Event | None:
+def revealed_event(pool: AccountsPool, game_id: str, version: int, upto: int = store.NEWEST) -> Event | None:
     """Return one complete event of a round that is over by `upto`, or None. Raises `Unavailable`."""
 
     def work(conn: Connection) -> list[Event]:
@@ -66,23 +66,23 @@ def revealed_until(conn: Connection, game_id: str, upto: int = store.NEWEST) -> 
     return int(row[0])
 
 
-def reveal_versions(pool: Pool, game_id: str) -> list[int]:
+def reveal_versions(pool: AccountsPool, game_id: str) -> list[int]:
     """Return the versions of all revealing events of a game, in order. Raises `Unavailable`."""
     return [version for version, _ in _reveals(pool, game_id)]
 
 
-def round_head(pool: Pool, game_id: str, round_number: int) -> str | None:
+def round_head(pool: AccountsPool, game_id: str, round_number: int) -> str | None:
     """Return the digest of the event that revealed a round; None if the round is not over. Raises `Unavailable`."""
     heads = [digest for _, digest in _reveals(pool, game_id)]
     return heads[round_number - 1] if 1 <= round_number <= len(heads) else None
 
 
-def _reveals(pool: Pool, game_id: str) -> list[tuple[int, str]]:
+def _reveals(pool: AccountsPool, game_id: str) -> list[tuple[int, str]]:
     statement = "SELECT version, digest FROM dobon.read_reveals(%s)"
-    return read_with_retry(pool.games, lambda conn: conn.execute(statement, [game_id]).fetchall())
+    return read_with_retry(pool.games.of(game_id), lambda conn: conn.execute(statement, [game_id]).fetchall())
 
 
-def revealed_claims(pool: Pool, game_id: str, upto: int = store.NEWEST) -> list[store.Claim]:
+def revealed_claims(pool: AccountsPool, game_id: str, upto: int = store.NEWEST) -> list[store.Claim]:
     """Return the claims of all rounds that are over by `upto`, oldest first. Raises `Unavailable`."""
 
     def work(conn: Connection) -> list[store.Claim]:
@@ -91,7 +91,7 @@ def revealed_claims(pool: Pool, game_id: str, upto: int = store.NEWEST) -> list[
     return _read_upto(pool, game_id, upto, work)
 
 
-def round_endings(pool: Pool, game_id: str, upto: int) -> list[Event]:
+def round_endings(pool: AccountsPool, game_id: str, upto: int) -> list[Event]:
     """Return the `round-ended` events up to a version, oldest first. Nothing in them is sealed. Raises `Unavailable`.
 
     The list is empty before the end of the first round.
@@ -99,21 +99,21 @@ def round_endings(pool: Pool, game_id: str, upto: int) -> list[Event]:
     return _read_upto(pool, game_id, upto, lambda conn: store.read_endings(conn, game_id, upto))
 
 
-def finished_rounds(pool: Pool, game: Game) -> list[dict[str, Any]]:
+def finished_rounds(pool: AccountsPool, game: Game) -> list[dict[str, Any]]:
     """Return a line of the ledger for each finished round of a viewer's game, oldest first. Raises `Unavailable`."""
     return list(lines(round_endings(pool, game.id, game.version), len(game.seats)))
 
 
-def _read_upto(pool: Pool, game_id: str, upto: int, work: Callable[[Connection], T]) -> T:
+def _read_upto(pool: AccountsPool, game_id: str, upto: int, work: Callable[[Connection], T]) -> T:
     """Return the result of `work`, which reads the log up to a version: from a standby that has the version, if any."""
-    if pool.standby is not None and upto < store.NEWEST:
-        with suppress(psycopg.Error), pool.standby.connection() as conn, WATCHDOG.watch(conn):
+    if pool.games.standby is not None and upto < store.NEWEST:
+        with suppress(psycopg.Error), pool.games.standby.connection() as conn, WATCHDOG.watch(conn):
             row = conn.execute("SELECT version FROM dobon.read_game(%s)", (game_id,)).fetchone()
             if row is not None and row[0] >= upto:
                 return work(conn)
-    return read_with_retry(pool.games, work)
+    return read_with_retry(pool.games.of(game_id), work)
 
 
-def reveal_of(pool: Pool, game_id: str, head: str) -> int | None:
+def reveal_of(pool: AccountsPool, game_id: str, head: str) -> int | None:
     """Return the version of the revealing event with this digest, or None. Raises `Unavailable`."""
     return next((version for version, digest in _reveals(pool, game_id) if digest == head), None)

@@ -14,9 +14,9 @@ from infra.accounts import accounts, admin_log, known_names
 from infra.accounts.accounts import ModeratedPlayer
 from infra.accounts.known_names import KnownName
 from infra.commands.service import GameService
+from infra.databases.pool import AccountsPool
 from infra.event_store.store import AdminAct
 from infra.moderation import reports
-from infra.postgres.pool import Pool
 from infra.queries import history
 from infra.queries.reviews import Reviews
 
@@ -51,7 +51,7 @@ class PlayRecord(NamedTuple):
     "The events around the play."
 
 
-def find_player(pool: Pool, player: str) -> PlayerRecord | None:
+def find_player(pool: AccountsPool, player: str) -> PlayerRecord | None:
     """Return a player, or None for an unknown one. Raises `Unavailable`."""
     found = accounts.moderated(pool, player)
     if found is None:
@@ -60,7 +60,7 @@ def find_player(pool: Pool, player: str) -> PlayerRecord | None:
     return PlayerRecord(found, known_names.names_of(pool, player), reports.counts_about(pool, player), acts)
 
 
-def find_play(pool: Pool, games: GameService, reviews: Reviews, game_id: str, version: int) -> PlayRecord:
+def find_play(pool: AccountsPool, games: GameService, reviews: Reviews, game_id: str, version: int) -> PlayRecord:
     """Return the play that an event of a game records. Raises `Unavailable`."""
     game = games.view(game_id, SPECTATOR)
     event = history.revealed_event(pool, game_id, version)

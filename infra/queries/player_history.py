@@ -6,6 +6,7 @@ from typing import Any
 import psycopg
 
 from domain.log.moments import Moment, later, milliseconds_between
+from infra.databases.pool import AccountsPool
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 from infra.projections.openskill import Rating
@@ -54,7 +55,7 @@ ORDER BY ended_at DESC, game_id DESC LIMIT %(limit)s"""
 
 
 def history_page(
-    pool: Pool,
+    pool: AccountsPool,
     player: str,
     viewer: str,
     ruleset: str | None = None,

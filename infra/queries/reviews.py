@@ -16,8 +16,8 @@ from domain.ruleset.wording import Who
 from domain.running.automation import ViewerGames
 from infra.accounts.name_cache import PlayerNames
 from infra.commands.service import GameService
+from infra.databases.pool import AccountsPool
 from infra.event_store import store
-from infra.postgres.pool import Pool
 from infra.queries import history
 
 FOLLOWING = 100
@@ -35,7 +35,7 @@ class Part(NamedTuple):
 class Reviews:
     """The finished rounds of all games."""
 
-    def __init__(self, pool: Pool, games: GameService, names: PlayerNames) -> None:
+    def __init__(self, pool: AccountsPool, games: GameService, names: PlayerNames) -> None:
         self._pool = pool
         self._games = games
         self._names = names

@@ -11,7 +11,7 @@ from uuid import UUID
 import psycopg
 from psycopg import sql
 
-from infra.postgres.partitions import ID_COLUMNS, OF_SHARD, bounds
+from infra.postgres.partitions import ID_COLUMNS, bounds
 from infra.postgres.tables import GAME_TABLES
 from infra.postgres.tables.schema import SCHEMA
 
@@ -22,6 +22,9 @@ GAMES_PER_PART = 200
 
 COLUMNS = {table.name: [column.name for column in table.columns if column.name != "tx"] for table in GAME_TABLES}
 """The columns that move. The id of the transaction is that of the database into which a row is written."""
+
+OF_SHARD = "name = 'folds'"
+"""Condition on rows of `progress` that are in the database of the game; the others are in that of the accounts."""
 
 MARK = "move"
 """The name of the row of `progress` with which a move finds out how far the target is (`infra.sharding.channel`)."""

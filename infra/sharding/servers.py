@@ -11,7 +11,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from infra.postgres.pool import KEEPALIVES
 from infra.postgres.replication import watch_confirmations
-from infra.postgres.urls import application_url, owner_shard_urls
+from infra.postgres.urls import application_url
 from infra.settings import Settings, StartError, variable_of
 from infra.sharding import shards
 
@@ -67,7 +67,7 @@ def open_servers(settings: Settings) -> Iterator[Servers]:
         raise NotMovable(f"Games are in one database. Set {variable_of('shard_urls')} and {variable_of('router_url')}.")
     with ExitStack() as stack:
         found = [
-            Shard(number, plain(owner), application_url(settings, url), _connect(stack, plain(owner)))
+            Shard(number, owner, application_url(settings, url), _connect(stack, owner))
             for number, (owner, url) in enumerate(zip(owner_shard_urls(settings), settings.shard_urls, strict=True), 1)
         ]
         for shard in found:
@@ -79,6 +79,11 @@ def open_servers(settings: Settings) -> Iterator[Servers]:
             tuple(conn for conn in routers.values() if conn is not None),
             tuple(public_address(url) for url, conn in routers.items() if conn is None),
         )
+
+
+def owner_shard_urls(settings: Settings) -> tuple[str, ...]:
+    """Return the addresses of the shards for the account that may own their tables."""
+    return tuple(plain(url) for url in settings.owner_shard_urls or settings.shard_urls)
 
 
 def plain(url: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
-from infra.postgres.partitions import ID_COLUMNS, PARTITIONS
+from infra.postgres.partitions import ID_COLUMNS, PARTITIONS, owned_partitions
 from infra.postgres.tables.schema import SCHEMA
 from infra.settings import StartError
 
@@ -20,7 +20,6 @@ ENLIST_LOCK = 0x646F626F70
 """Key of the advisory lock, in the first shard, under which partitions are given to new shards."""
 
 _IS_SHARD = "SELECT relrowsecurity FROM pg_class WHERE oid = 'dobon.games'::regclass"
-_OWNED = "SELECT number FROM dobon.partitions WHERE owned ORDER BY number"
 _GIVE_UP = "UPDATE dobon.partitions SET owned = false WHERE NOT EXISTS (SELECT FROM dobon.games)"
 
 
@@ -32,11 +31,6 @@ def is_shard(conn: Connection) -> bool:
     """Tell whether a database is one of several: it hides the rows of partitions that it does not own."""
     row = conn.execute(_IS_SHARD).fetchone()
     return row is not None and bool(row[0])
-
-
-def owned_partitions(conn: Connection) -> list[int]:
-    """Return the partitions that a shard owns, in ascending order."""
-    return [number for (number,) in conn.execute(_OWNED)]
 
 
 def owners(urls: Sequence[str]) -> dict[int, int]:
@@ -78,7 +72,7 @@ def identity(conn: Connection) -> tuple[int, str]:
 
 def owns_any(conn: Connection) -> bool:
     """Tell whether a database owns a partition."""
-    return conn.execute(_OWNED).fetchone() is not None
+    return bool(owned_partitions(conn))
 
 
 def give_up(conn: Connection) -> bool:

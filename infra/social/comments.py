@@ -15,9 +15,9 @@ from domain.running.notifications import COMMENTED, Notification
 from infra.accounts.admin_log import HIDE, insert_act
 from infra.accounts.keyed_requests import Connection, KeyedRequest, Result, do_on_game
 from infra.clock import now
+from infra.databases.pool import AccountsPool
 from infra.event_store.store import AdminAct
 from infra.notifications import notifications
-from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 
 MAX_COMMENTS = 500
@@ -56,7 +56,7 @@ _BLOCKING = "SELECT account FROM dobon.blocks WHERE other = %s AND account = ANY
 
 
 def add(
-    pool: Pool,
+    pool: AccountsPool,
     game: str,
     number: int,
     version: int,
@@ -78,7 +78,7 @@ def add(
     }  # fmt: skip
 
     def work(conn: Connection) -> Result:
-        with conn.transaction(), pool.connection_for_games(conn) as games:
+        with conn.transaction(), pool.games.of(game).connection_beside(pool, conn) as games:
             result = None
             if conn.execute(_LOCK_AUTHOR, (player,)).rowcount:
                 result = do_on_game(games, keyed, _ADD, values, {"id": comment.id, "at": comment.at})
@@ -100,7 +100,7 @@ def add(
 
 
 def page(
-    pool: Pool, game: str, number: int, reader: str, after: tuple[Moment, str] | None = None, limit: int = 50
+    pool: AccountsPool, game: str, number: int, reader: str, after: tuple[Moment, str] | None = None, limit: int = 50
 ) -> list[Comment]:
     """Return comments on a round, oldest first, without those of players whom the reader blocks.
 
@@ -110,12 +110,15 @@ def page(
 
     blocked = [row[0] for row in read_with_retry(pool, lambda conn: conn.execute(_BLOCKED, (reader,)).fetchall())]
     values = (game, number, *place, blocked, limit)
-    return [Comment(*row) for row in read_with_retry(pool.games, lambda conn: conn.execute(_PAGE, values).fetchall())]
+    return [
+        Comment(*row)
+        for row in read_with_retry(pool.games.of(game), lambda conn: conn.execute(_PAGE, values).fetchall())
+    ]
 
 
-def find(pool: Pool, game: str, comment: str) -> Comment | None:
+def find(pool: AccountsPool, game: str, comment: str) -> Comment | None:
     """Return a comment, hidden or not; None without one."""
-    row = read_with_retry(pool.games, lambda conn: conn.execute(_GET, (game, comment)).fetchone())
+    row = read_with_retry(pool.games.of(game), lambda conn: conn.execute(_GET, (game, comment)).fetchone())
     return None if row is None else Comment(*row)
 
 
@@ -139,12 +142,12 @@ def show_in(conn: Connection, games: Connection, game: str, act: AdminAct) -> bo
     return True
 
 
-def change_once(pool: Pool, game: str, act: AdminAct) -> bool:
+def change_once(pool: AccountsPool, game: str, act: AdminAct) -> bool:
     """Hide or show a comment, as the act says, in a transaction of its own; tell whether that changed something."""
     change = hide_in if act.act == HIDE else show_in
 
     def work(conn: Connection) -> bool:
-        with conn.transaction(), pool.connection_for_games(conn) as games:
+        with conn.transaction(), pool.games.of(game).connection_beside(pool, conn) as games:
             return change(conn, games, game, act)
 
     return write_once(pool, work)

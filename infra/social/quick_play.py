@@ -17,6 +17,7 @@ import psycopg
 from domain.log.errors import Refused
 from domain.log.moments import Moment, later
 from infra.accounts import sessions
+from infra.databases.pool import AccountsPool
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 
@@ -106,7 +107,7 @@ WITH done AS (DELETE FROM dobon.matches WHERE id = %(match)s)
 UPDATE dobon.queue SET game = %(game)s WHERE match = %(match)s"""
 
 
-def join(pool: Pool, account: str, wish: Wish, rating: int, now: Moment) -> Place:
+def join(pool: AccountsPool, account: str, wish: Wish, rating: int, now: Moment) -> Place:
     """Take a place at the end of the queue, or return the place that has led to a match whose game is not over.
 
     Raises `Refused("no-such-player")` if the account was erased.
@@ -132,13 +133,13 @@ def join(pool: Pool, account: str, wish: Wish, rating: int, now: Moment) -> Plac
     return write_once(pool, in_transaction)
 
 
-def _ended_match(pool: Pool, conn: Connection, account: str) -> str | None:
+def _ended_match(pool: AccountsPool, conn: Connection, account: str) -> str | None:
     """Return the match of the account's place, if the account does not play in its game any more."""
     opened_match = conn.execute(_OPENED_MATCH, (account,)).fetchone()
     if opened_match is None:
         return None
     found, game = opened_match
-    with pool.connection_for_games(conn) as games:
+    with pool.games.of(game).connection_beside(pool, conn) as games:
         plays = games.execute(_PLAYS, {"game": game, "account": account}).rowcount
     return None if plays else str(found)
 

@@ -14,8 +14,7 @@ from domain.log.sentences import Sentence
 from infra.accounts.keyed_requests import Connection, KeyedRequest, Result, do_on_game
 from infra.accounts.tokens import token_hash
 from infra.clock import now
-from infra.databases.games import find_in_shards
-from infra.postgres.pool import Pool
+from infra.databases.pool import AccountsPool
 from infra.postgres.retry import read_with_retry, write_once
 
 PREFIX = "dbnshr_"
@@ -39,7 +38,7 @@ class Share:
     revoked_at: Moment | None
 
 
-def create(pool: Pool, game: str, player: str, token: str, keyed: KeyedRequest | None = None) -> Share:
+def create(pool: AccountsPool, game: str, player: str, token: str, keyed: KeyedRequest | None = None) -> Share:
     """Create the link with this token, which cannot be read again. With a key, repetitions return the same link.
 
     Raises `Refused` with `too-many-shares` and `key-reused`.
@@ -52,7 +51,7 @@ def create(pool: Pool, game: str, player: str, token: str, keyed: KeyedRequest |
     def work(games: Connection) -> Result | None:
         return do_on_game(games, keyed, _CREATE, values, asdict(share))
 
-    created = write_once(pool.games, work)
+    created = write_once(pool.games.of(game), work)
     if created is None:
         raise Refused(
             "too-many-shares", Sentence("A player may create at most {most} links to a game.", most=MAX_SHARES)
@@ -60,22 +59,28 @@ def create(pool: Pool, game: str, player: str, token: str, keyed: KeyedRequest |
     return Share(**created)
 
 
-def page(pool: Pool, game: str, player: str, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[Share]:
+def page(
+    pool: AccountsPool, game: str, player: str, after: tuple[Moment, str] | None = None, limit: int = 50
+) -> list[Share]:
     """Return a player's links to a game, oldest first; `after` is `(created_at, id)` of the page before."""
     place = after or ("", LOWEST_ID)
-    rows = read_with_retry(pool.games, lambda conn: conn.execute(_PAGE, (game, player, *place, limit)).fetchall())
+    rows = read_with_retry(
+        pool.games.of(game), lambda conn: conn.execute(_PAGE, (game, player, *place, limit)).fetchall()
+    )
     return [Share(*row) for row in rows]
 
 
-def revoke(pool: Pool, game: str, player: str, share: str) -> bool:
+def revoke(pool: AccountsPool, game: str, player: str, share: str) -> bool:
     """Revoke a player's link, and tell whether it exists. Repetitions change nothing."""
-    return write_once(pool.games, lambda conn: conn.execute(_REVOKE, (game, player, share, now())).rowcount == 1)
+    return write_once(
+        pool.games.of(game), lambda conn: conn.execute(_REVOKE, (game, player, share, now())).rowcount == 1
+    )
 
 
-def game_of(pool: Pool, token: str) -> str | None:
+def game_of(pool: AccountsPool, token: str) -> str | None:
     """Return the game of a link's token, or None if the token is unknown or revoked."""
     if not token.startswith(PREFIX):
         return None
     statement = "SELECT game_id FROM dobon.shares WHERE hash = %s AND revoked_at IS NULL"
-    row = find_in_shards(pool, lambda conn: conn.execute(statement, (token_hash(token),)).fetchone())
+    row = pool.games.find(lambda conn: conn.execute(statement, (token_hash(token),)).fetchone())
     return None if row is None else str(row[0])

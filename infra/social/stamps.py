@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from domain.log.errors import Refused
 from domain.log.moments import Moment
 from infra.accounts.keyed_requests import KeyedRequest, do_on_game
+from infra.databases.pool import AccountsPool
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 
@@ -51,7 +52,7 @@ FROM unnest(%s::uuid[], %s::int4[]) AS known (id, number) CROSS JOIN LATERAL (
 
 
 def add(
-    pool: Pool,
+    pool: AccountsPool,
     game: str,
     player: str,
     seat: int,
@@ -70,29 +71,28 @@ def add(
     }  # fmt: skip
 
     for _ in range(TRIES):
-        added = write_once(pool.games, lambda games: do_on_game(games, keyed, _ADD, values, {}))
+        added = write_once(pool.games.of(game), lambda games: do_on_game(games, keyed, _ADD, values, {}))
         if added is not None:  # otherwise another stamp took the number
             return Stamp(**added)
     raise Refused("busy", "Too many stamps are being added to this game; try again.")
 
 
-def newest(pool: Pool, game: str, upto: int, most: int | None = None) -> list[Stamp]:
+def newest(pool: AccountsPool, game: str, upto: int, most: int | None = None) -> list[Stamp]:
     """Return the newest stamps of a game, oldest first, for a viewer of versions up to `upto`.
 
     By default these are as many as are listed. Raises `Unavailable`.
     """
     values = (game, upto, SHOWN if most is None else most)
-    rows = read_with_retry(pool.games, lambda conn: conn.execute(_NEWEST, values).fetchall())
+    rows = read_with_retry(pool.games.of(game), lambda conn: conn.execute(_NEWEST, values).fetchall())
     return [Stamp(*row) for row in reversed(rows)]
 
 
-def after(pool: Pool, known: Mapping[str, int]) -> dict[str, list[Stamp]]:
-    """Return stamps after the known number of each game, for games that have any. Raises `Unavailable`."""
+def after(database: Pool, known: Mapping[str, int]) -> dict[str, list[Stamp]]:
+    """Return stamps after the known number of each of these games that a database has. Raises `Unavailable`."""
     values = [list(known), list(known.values()), BATCH]
     found: dict[str, list[Stamp]] = {}
-    for shard in pool.shards:
-        for game, *columns in read_with_retry(shard, lambda conn: conn.execute(_AFTER, values).fetchall()):
-            found.setdefault(game, []).append(Stamp(*columns))
+    for game, *columns in read_with_retry(database, lambda conn: conn.execute(_AFTER, values).fetchall()):
+        found.setdefault(game, []).append(Stamp(*columns))
     return found
 
 

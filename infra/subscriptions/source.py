@@ -1,4 +1,4 @@
-"""Reads updates of subscribed games. Each query is one statement for all games, in each shard."""
+"""Reads updates of subscribed games. Each query is one statement for all games, in each database."""
 
 from collections.abc import Collection, Iterable, Mapping
 from time import monotonic
@@ -10,7 +10,8 @@ from domain.game.game import Game
 from domain.log.events import SPECTATOR, Event, Viewer
 from infra.accounts import accounts
 from infra.commands.service import GameService
-from infra.databases.concurrent_reads import ShardReader
+from infra.databases.concurrent_reads import ConcurrentReader
+from infra.databases.pool import AccountsPool
 from infra.event_store import store
 from infra.event_store.damaged_games import DamagedGame, reading, recording
 from infra.postgres.around_damage import read_games, read_rows
@@ -31,21 +32,21 @@ UNREADABLE_SECONDS = 10.0
 class GameUpdates:
     """Implements the database access of `api.streaming`. Every method raises `Unavailable`."""
 
-    def __init__(self, pool: Pool, games: GameService) -> None:
+    def __init__(self, pool: AccountsPool, games: GameService) -> None:
         self._pool = pool
         self._games = games
-        self._shards = ShardReader(pool)
+        self._databases = ConcurrentReader(pool.games.each())
         self._unreadable: dict[str, float] = {}
         "Damaged games, and the times of `monotonic` until which they are not read again."
 
     def newest_versions(self, known: Mapping[str, int]) -> dict[str, int]:
         """Return the newest version of each game that has changed since the known one.
 
-        Games in a shard that does not answer are left out, here and in the other results. Raises `Unavailable` if no
-        shard answers.
+        Games in a database that does not answer are left out, here and in the other results. Raises `Unavailable` if
+        none answers.
         """
         known = self._readable(known)
-        parts = self._shards.read(lambda shard: read_with_retry(shard, lambda conn: _versions_in(conn, known)))
+        parts = self._databases.read(lambda database: read_with_retry(database, lambda conn: _versions_in(conn, known)))
         found = {game: version for versions, _ in parts for game, version in versions.items()}
         if any(is_damaged for _, is_damaged in parts):
             self._pause(known.keys() - found.keys())
@@ -62,7 +63,7 @@ class GameUpdates:
     def events_after(self, known: Mapping[str, int]) -> dict[str, list[Event]]:
         """Return the complete events after the known version of each game, without a gap."""
         known = self._readable(known)
-        parts = self._shards.read(lambda shard: _events_in(shard, known))
+        parts = self._databases.read(lambda database: _events_in(database, known))
         found = {game: events for part in parts if part is not None for game, events in part.items()}
         if None in parts:
             one_by_one = [(game, version) for game, version in known.items() if game not in found]
@@ -74,12 +75,13 @@ class GameUpdates:
         try:
             with recording(self._pool), reading(game_id):
                 return read_with_retry(
-                    self._pool.games, lambda conn: store.read(conn, game_id, after, after + BATCH, limit=BATCH)
+                    self._pool.games.of(game_id),
+                    lambda conn: store.read(conn, game_id, after, after + BATCH, limit=BATCH),
                 )
         except DamagedGame:
             self._pause([game_id])
             return []
-        except Unavailable:  # its shard may be dead
+        except Unavailable:  # its database may be dead
             return []
 
     def rights_number(self) -> int:
@@ -96,7 +98,7 @@ class GameUpdates:
 
     def stamps_after(self, known: Mapping[str, int]) -> dict[str, list[stamps.Stamp]]:
         """Return stamps after the known number of each game, for games that have any."""
-        parts = self._shards.read(lambda shard: stamps.after(shard, known))
+        parts = self._databases.read(lambda database: stamps.after(database, known))
         return {game: found for part in parts for game, found in part.items()}
 
     def stamps_of(self, game_id: str) -> list[stamps.Stamp]:
@@ -124,10 +126,10 @@ def _versions_in(conn: psycopg.Connection[Any], known: Mapping[str, int]) -> tup
     return (dict(read_games(conn, _VERSIONS, [*known])), True) if rows is None else (dict(rows), False)
 
 
-def _events_in(shard: Pool, known: Mapping[str, int]) -> dict[str, list[Event]] | None:
-    """Return new events of the games of a shard; None if those of a game cannot be read."""
+def _events_in(database: Pool, known: Mapping[str, int]) -> dict[str, list[Event]] | None:
+    """Return new events of the games of a database; None if those of a game cannot be read."""
     try:
-        return read_with_retry(shard, lambda conn: store.read_after(conn, known, BATCH))
+        return read_with_retry(database, lambda conn: store.read_after(conn, known, BATCH))
     except Exception as failure:
         if not (is_damage(failure) or isinstance(failure, UNDECODABLE)):
             raise

@@ -14,7 +14,7 @@ from domain.dobon.formula import is_valid
 from domain.log.chance import Chance, HashChain
 from domain.ruleset.cards import RANK, deck
 from infra.accounts import accounts
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
 from infra.settings import Settings
 from prove.harness.application import QUIET, Caller, House, Table, open_house
 from prove.harness.views import actions_of

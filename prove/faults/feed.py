@@ -13,6 +13,6 @@ FAULTS = (
     Fault("the transaction at the position is left out", "infra/event_store/change_feed.py", "tx >= %s", "tx > %s"),
     Fault(
         "one position for all shards", "infra/projections/follower.py",
-        "{place: Follower(name, all_games=all_games, at_once=at_once) for place in places}", "dict.fromkeys(places, Follower(name, all_games=all_games, at_once=at_once))",
+        "{database: Follower(name, all_games=all_games, at_once=at_once) for database in databases}", "dict.fromkeys(databases, Follower(name, all_games=all_games, at_once=at_once))",
     ),
 )  # fmt: skip

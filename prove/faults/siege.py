@@ -43,7 +43,7 @@ FAULTS = (
         '            due = __import__("time").time() + BEAT_SECONDS\n            while __import__("time").time() < due:\n                await asyncio.sleep(0.1)', row="clock set back",
     ),
     Fault("the clock follows every jump at once", "infra/clock.py", "if steady - self._trusted_since < PERSIST_SECONDS:", "if True:", row="clock set back"),
-    Fault("new games go to a damaged page again and again", "infra/commands/handler.py", "return write_elsewhere(self._pool.games, append.game, lambda: self._append(append, also))", "return self._append(append, also)", row="damaged page of the table"),
+    Fault("new games go to a damaged page again and again", "infra/commands/handler.py", "return write_elsewhere(self._pool.games.of(append.game), append.game, lambda: self._append(append, also))", "return self._append(append, also)", row="damaged page of the table"),
     Fault("a damaged page stops the counting of an account's games", "infra/commands/unfinished_games.py", "found = read_rows(conn, statement, values)", "found = conn.execute(statement, values).fetchall()", row="damaged page of the table"),
     Fault("a damaged page stops what follows all games", "infra/postgres/around_damage.py", "rows = read_rows(conn, _ANY_PAGE if closed else _OPEN_PAGE, values)", "rows = conn.execute(_ANY_PAGE if closed else _OPEN_PAGE, values).fetchall()", row="damaged page of the table"),
 )  # fmt: skip

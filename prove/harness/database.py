@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from infra.postgres.bootstrap import prepare
+from infra.databases.preparation import prepare
 from infra.postgres.urls import cluster
 from infra.settings import Settings
 

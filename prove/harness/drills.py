@@ -37,6 +37,6 @@ def add_drill(house: House, table: Table, version: int) -> str:
         connection.execute(
             "INSERT INTO dobon.drills (game_id, id, question) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING", row
         )
-    with house.pool.connection() as conn, house.pool.connection_for_games(conn) as games:
+    with house.pool.connection() as conn, house.pool.games.of(table.id).connection_beside(house.pool, conn) as games:
         drills.offer(conn, games, table.id, values)
     return str(values["ids"][0])

@@ -81,7 +81,7 @@ def exchange_cards(events: list[Event], seat: int | None, swapped: dict[str, str
 def import_game(table: Table, events: list[Event]) -> World:
     """Import a second game of the same players with these events."""
     game, pool = str(uuid4()), table.house.pool
-    with pool.games.connection() as connection:
+    with pool.games.of(table.id).connection() as connection:
         last_link = store.last_link(connection, table.id)
         links = HashChain(last_link, events[0].public["options"]["rounds"])
         head = chain(game, "", events, links.link(1))

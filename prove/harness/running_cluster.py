@@ -18,7 +18,7 @@ from infra.clustering.local import LocalCluster, find_leader
 from infra.clustering.packages import find_packages
 from infra.clustering.patroni import leading_timeline
 from infra.clustering.processes import Process
-from infra.postgres.bootstrap import prepare
+from infra.databases.preparation import prepare
 from infra.settings import Settings
 from prove.harness.database import directory
 from prove.harness.observed_cluster import ObservedCluster

@@ -17,7 +17,7 @@ from types import MappingProxyType
 import psutil
 import psycopg
 
-from infra.postgres.bootstrap import prepare
+from infra.databases.preparation import prepare
 from infra.postgres.urls import cluster
 from infra.settings import Settings
 

@@ -143,16 +143,16 @@ class Table:
 
 def shard_of(pool: Pool, game_id: str) -> Pool:
     """Return the pool of the database that has the game; with one database that is `pool`."""
-    for shard in pool.shards[:-1]:
+    for shard in pool.games.each()[:-1]:
         with shard.connection() as conn:
             if conn.execute(_OWNS, (game_id,)).rowcount:
                 return shard
-    return pool.shards[-1]
+    return pool.games.each()[-1]
 
 
 def databases_of(pool: Pool) -> tuple[Pool, ...]:
     """Return the pools of all databases, that of the accounts first."""
-    return (pool, *(shard for shard in pool.shards if shard is not pool))
+    return (pool, *(shard for shard in pool.games.each() if shard is not pool))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import psutil
 import psycopg
 
 from infra.clustering.packages import find_router_binaries
-from infra.postgres.bootstrap import prepare
+from infra.databases.preparation import prepare
 from infra.postgres.cluster import Cluster
 from infra.settings import Settings
 from prove.harness.database import directory

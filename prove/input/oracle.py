@@ -21,7 +21,7 @@ from api.streaming.hub import update_hub
 from api.texts.codes import PROBLEMS
 from domain.game.registry import RULESETS
 from infra.accounts import accounts
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
 from prove.harness.application import Caller, House, open_house
 from prove.harness.database import database
 from prove.harness.request_targets import Targets, finished_with_call

@@ -8,7 +8,7 @@ from http.client import HTTPConnection
 
 from domain.running.self_play import at_once
 from infra.accounts.accounts import create_admin
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
 from prove.siege.sockets import Swarm
 from prove.siege.target import LATE_SECONDS, Answer, Target
 

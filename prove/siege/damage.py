@@ -14,8 +14,8 @@ from typing import Any
 import psycopg
 
 from domain.log.moments import milliseconds_between
-from infra.postgres.bootstrap import prepare
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.postgres.urls import cluster, owner_url
 from infra.settings import Settings
 from prove.harness.damage import damaged_page, path_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from domain.running.self_play import at_once
 from infra import clock
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
 from prove.harness.loopback_server import DOMAIN, PRIVATE
 from prove.harness.receivers import BROWSER
 from prove.harness.receiving import HANGS, INTERIM, TAKES

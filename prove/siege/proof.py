@@ -12,8 +12,8 @@ from random import Random
 
 import psycopg
 
-from infra.postgres.bootstrap import prepare
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.postgres.urls import cluster, owner_url
 from infra.settings import Settings
 from prove.harness import loopback_server

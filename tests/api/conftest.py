@@ -11,7 +11,8 @@ from api.app import create_app
 from api.streaming.hub import update_hub
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
-from infra.postgres.pool import Pool, open_pool
+from infra.databases.pool import open_pool
+from infra.postgres.pool import Pool
 from infra.settings import Settings
 from prove.harness.application import START, House, open_house
 from tests.api.server.serving import Server

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from infra.postgres.bootstrap import prepare
+from domain.log.identifiers import LOWEST_ID
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.postgres.cluster import Cluster
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.tables.schema import APP_ROLE
 from infra.postgres.urls import DATABASE, cluster
 from infra.queries.database_metrics import read_stats
@@ -49,7 +51,9 @@ def only_house(pool: Pool) -> Iterator[House]:
 
 def table_on(house: House, place: int) -> Table:
     """Return a table in this shard."""
-    return house.table_where(lambda table: shard_of(house.pool, table.id) is house.pool.shards[place], listed=True)
+    return house.table_where(
+        lambda table: shard_of(house.pool, table.id) is house.pool.games.each()[place], listed=True
+    )
 
 
 @pytest.fixture
@@ -67,7 +71,7 @@ def restart(server: Cluster, house: House) -> None:
     nobody knows whether it was done.
     """
     server.start()
-    house.pool.games.drain()
+    house.pool.games.of(LOWEST_ID).drain()
 
 
 def until(holds: Callable[[], bool]) -> None:
@@ -114,7 +118,7 @@ def test_a_game_of_a_living_shard_can_be_created_and_joined(house: House, server
 
 def test_links_and_drills_of_a_living_shard_are_found(house: House, server: Cluster, tables: list[Table]) -> None:
     found = [house.table_where(lambda table, at=at: shard_of(house.pool, table.id) is at, players=1, bots=["novice"])
-             for at in house.pool.shards]  # fmt: skip
+             for at in house.pool.games.each()]  # fmt: skip
     for table in found:
         table.played_until(lambda view: view["status"] == "finished")
     links = [table.people[0].post(f"{table.path}/shares").json["token"] for table in found]
@@ -154,7 +158,7 @@ def test_a_shard_that_hangs_does_not_delay_the_streams_of_other_games(
     dead, living = tables
     with stream(living.people[0], living.id) as one, stream(dead.people[0], dead.id) as other:
         known = [read_events(found, table.log()[0]) for found, table in ((other, dead), (one, living))]
-        with owning(house.pool.shards[0]) as conn, conn.transaction():
+        with owning(house.pool.games.each()[0]) as conn, conn.transaction():
             conn.execute("LOCK TABLE dobon.games, dobon.events, dobon.stamps IN ACCESS EXCLUSIVE MODE")
             for _ in range(4):
                 began = monotonic()

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from infra.accounts import accounts
-from infra.postgres.pool import Pool, open_pool
+from infra.databases.pool import open_pool
+from infra.postgres.pool import Pool
 from infra.queries.database_metrics import read_stats
 from infra.queries.games import rows_of
 from infra.queries.player_history import history_page
@@ -61,7 +62,7 @@ def root(house: House) -> Caller:
 
 def place_of(house: House, game: str) -> int:
     """Return the number of the shard of a game."""
-    return house.pool.shards.index(shard_of(house.pool, game))
+    return house.pool.games.each().index(shard_of(house.pool, game))
 
 
 def table_on(house: House, place: int, **body: Any) -> Table:

@@ -6,9 +6,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from infra.postgres.bootstrap import prepare
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.postgres.cluster import Cluster
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.urls import DATABASE, cluster
 from infra.settings import Settings
 from prove.harness.concurrent_commands import Race, racing

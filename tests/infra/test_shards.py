@@ -11,10 +11,12 @@ import pytest
 from domain.game.game import Game, actions
 from domain.log.events import SPECTATOR
 from domain.ruleset.actions import Action, Dobon, Draw
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.postgres import retry
-from infra.postgres.bootstrap import DatabaseUnusable, prepare
+from infra.postgres.bootstrap import DatabaseUnusable
 from infra.postgres.partitions import is_not_owned, partition_of
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.retry import CommitUnknown, Unavailable
 from infra.postgres.urls import application_url
 from infra.settings import Settings
@@ -75,7 +77,7 @@ def open_on_both(stage: Stage) -> list[Table]:
 def test_each_game_is_in_the_shard_that_owns_its_partition(pool: Pool, stage: Stage):
     tables = open_on_both(stage)
     for place, table in enumerate(tables):
-        assert [table.id in games_in(shard) for shard in pool.shards] == [place == 0, place == 1]
+        assert [table.id in games_in(shard) for shard in pool.games.each()] == [place == 0, place == 1]
 
 
 def test_a_game_is_played_to_its_end(pool: Pool, stage: Stage):
@@ -94,13 +96,13 @@ def own(shard: Pool, partition: int, *, owned: bool) -> None:
 def test_a_command_waits_while_its_partition_is_on_its_way(pool: Pool, stage: Stage):
     table, _ = open_on_both(stage)
     partition = partition_of(table.id)
-    own(pool.shards[0], partition, owned=False)
+    own(pool.games.each()[0], partition, owned=False)
     with ThreadPoolExecutor(1) as threads:
         try:
             moved = threads.submit(table.move)
             assert not wait([moved], timeout=0.1).done
         finally:
-            own(pool.shards[0], partition, owned=True)
+            own(pool.games.each()[0], partition, owned=True)
         assert moved.result(30).version == table.game().version
 
 
@@ -110,31 +112,31 @@ def test_a_command_is_refused_if_its_partition_does_not_arrive(
     table, other = open_on_both(stage)
     version = table.game().version
     monkeypatch.setattr(retry, "MOVE_SECONDS", 0.05)
-    own(pool.shards[0], partition_of(table.id), owned=False)
+    own(pool.games.each()[0], partition_of(table.id), owned=False)
     try:
         with pytest.raises(Unavailable) as refused:
             table.move()
         assert not isinstance(refused.value, CommitUnknown)
         other.move()
     finally:
-        own(pool.shards[0], partition_of(table.id), owned=True)
+        own(pool.games.each()[0], partition_of(table.id), owned=True)
     assert table.game().version == version
 
 
 def test_a_shard_shows_no_rows_of_partitions_that_it_does_not_own(pool: Pool, stage: Stage):
     table, _ = open_on_both(stage)
-    own(pool.shards[0], partition_of(table.id), owned=False)
+    own(pool.games.each()[0], partition_of(table.id), owned=False)
     try:
-        assert table.id not in games_in(pool.shards[0])
-        with pool.shards[0].connection() as conn:
+        assert table.id not in games_in(pool.games.each()[0])
+        with pool.games.each()[0].connection() as conn:
             for name in READABLE:
                 row = conn.execute(f"SELECT count(*) FROM dobon.{name} WHERE game_id = %s", (table.id,)).fetchone()
                 assert row == (0,), name
         stage.wait(seconds=3600)
         stage.tick()
     finally:
-        own(pool.shards[0], partition_of(table.id), owned=True)
-    assert table.id in games_in(pool.shards[0])
+        own(pool.games.each()[0], partition_of(table.id), owned=True)
+    assert table.id in games_in(pool.games.each()[0])
 
 
 def test_the_clock_runs_what_is_due_in_all_shards(stage: Stage):
@@ -152,11 +154,11 @@ def test_after_a_lost_connection_a_read_is_repeated_and_a_write_is_of_unknown_ou
         stage = Stage(pool)
         table, other = open_on_both(stage)
         table.move()
-        end_sessions(pool.shards[0])
+        end_sessions(pool.games.each()[0])
         assert stage.another_process().view(table.id, SPECTATOR).version == table.game().version
         key = str(uuid.uuid4())
         seat, action = legal(table)
-        end_sessions(pool.shards[0])
+        end_sessions(pool.games.each()[0])
         with pytest.raises(CommitUnknown):
             table.act(seat, action, key=key)
         other.move()
@@ -207,7 +209,7 @@ def test_a_router_with_an_old_map_gets_the_new_one(settings: Settings, stage: St
     address = application_url(settings, settings.shard_urls[1])
     with psycopg.connect(settings.router_url or "", autocommit=True) as conn:
         router.set_route(conn, partition_of(table.id), address)
-    with pool.games.connection() as conn, pytest.raises(psycopg.DatabaseError) as refused:
+    with pool.games.of(table.id).connection() as conn, pytest.raises(psycopg.DatabaseError) as refused:
         conn.execute("SELECT * FROM dobon.read_game(%s)", (table.id,))
     assert is_not_owned(refused.value)
     prepare(settings)
@@ -215,12 +217,12 @@ def test_a_router_with_an_old_map_gets_the_new_one(settings: Settings, stage: St
 
 
 def test_two_owners_of_a_partition_are_an_error(settings: Settings, pool: Pool):
-    own(pool.shards[1], 0, owned=True)
+    own(pool.games.each()[1], 0, owned=True)
     try:
         with pytest.raises(shards.ShardsDisagree, match="1 and 2 both own partition 0"):
             shards.owners(settings.owner_shard_urls)
     finally:
-        own(pool.shards[1], 0, owned=False)
+        own(pool.games.each()[1], 0, owned=False)
 
 
 def test_a_database_with_games_cannot_become_one_of_accounts_alone(request: pytest.FixtureRequest, settings: Settings):
@@ -242,7 +244,7 @@ def test_a_database_of_accounts_can_be_a_shard(request: pytest.FixtureRequest):
     with open_pool(grown) as pool:
         assert Stage(pool).tables.view(table.id, SPECTATOR).version == version
         Table(Stage(pool), table.id, table.players).move()
-        assert table.id in games_in(pool.shards[0])
+        assert table.id in games_in(pool.games.each()[0])
 
 
 def lose_events(pool: Pool, table: Table, kept: Game) -> None:

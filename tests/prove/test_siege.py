@@ -1,7 +1,7 @@
 """The games of the siege."""
 
 from infra.accounts import accounts
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
 from infra.queries import history
 from infra.settings import Settings
 from prove.harness.service_games import Stage

@@ -18,7 +18,8 @@ from api.app import create_app
 from domain.log.chance import Chance, HashChain
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
-from infra.postgres.pool import Pool, open_pool
+from infra.databases.pool import open_pool
+from infra.postgres.pool import Pool
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Time
 from tests.conftest import clone

@@ -72,7 +72,7 @@ def test_the_receipts_of_a_table_are_kept_and_prove_a_log_that_was_rewritten(
     assert len(parse_receipts(receipts.read_text().splitlines()).receipts) == len(kept(here, table.id))
     here.assert_accessible()
 
-    with house.pool.games.connection() as connection:
+    with house.pool.games.of(table.id).connection() as connection:
         events = store.read(connection, table.id)
     log.write_text("".join(f"{line}\n" for line in export_lines(table.id, events)), encoding="utf-8")
     assert main.main(["verify", str(log), "--receipts", str(receipts)]) == 0

@@ -76,7 +76,7 @@ def test_nothing_over_http_depends_on_cards_hidden_from_v(house: House, watcher:
         # The end of the round opened every hand; nothing before it did.
         told, answers = told[:-1], answers[:-1]
 
-    with house.pool.games.connection() as connection:
+    with house.pool.games.of(table.id).connection() as connection:
         events = store.read(connection, table.id)
     before_end = [event for event in events if event.type not in ("round-ended", "round-revealed", "game-ended")]
     hidden = hidden_cards(before_end, seat)
@@ -107,7 +107,7 @@ def test_nothing_over_http_depends_on_who_has_declined(house: House, seed: int, 
     one = World(house, table.id, table.people)
     player = table.people[0].view(table.id)["round"]["turn"]
     one.do(player, {"type": "play", "cards": table.people[player].view(table.id)["round"]["hands"][player][:1]})
-    with house.pool.games.connection() as connection:
+    with house.pool.games.of(table.id).connection() as connection:
         events = store.read(connection, table.id)
     two, begun = import_game(table, events), house.time.now
     first, second, third = chance.sample([seat for seat in range(4) if seat != player], 3)

@@ -6,7 +6,7 @@ import pytest
 
 from api.cli import main
 from infra.accounts import accounts, admin_log
-from infra.postgres.pool import open_pool
+from infra.databases.pool import open_pool
 from infra.postgres.urls import owner_url
 from infra.settings import Settings
 from prove.harness.service_games import Stage

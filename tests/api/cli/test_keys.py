@@ -8,8 +8,8 @@ import pytest
 from api.cli import main
 from domain.game.receipts import jwk, read_jwk
 from infra.clock import now
+from infra.databases.pool import open_pool
 from infra.event_store.receipt_keys import ReceiptKeys
-from infra.postgres.pool import open_pool
 from infra.postgres.urls import owner_url
 from infra.settings import Settings
 from tests.conftest import clone

@@ -10,7 +10,8 @@ import pytest
 from api.app import create_app
 from api.dependencies import dependencies
 from infra.commands.service import GameService
-from infra.postgres.pool import Pool, open_pool
+from infra.databases.pool import open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.retry import CommitUnknown, Unavailable
 from infra.settings import Settings
 from prove.harness.application import Caller, House

@@ -189,7 +189,7 @@ def test_after_an_erasure_no_table_holds_the_name_and_every_log_verifies(house: 
     (left,) = [one for one in running.people[0].view(running.id)["players"] if one["seat"] == 1]
     assert left["bot"] is not None
     for game in (table.id, running.id):
-        with house.pool.games.connection() as conn:
+        with house.pool.games.of(game).connection() as conn:
             log = store.read(conn, game)
         report = verify(export(game, log[0], log[-1].digest, log), log[-1].digest)
         assert report.ok, report.problems

@@ -9,8 +9,8 @@ import pytest
 
 from api.dependencies import dependencies
 from domain.game.receipts import PublicKey, read_jwk, signed_bytes
+from infra.databases.pool import open_pool
 from infra.event_store.receipt_keys import AHEAD_SECONDS, ReceiptKeys
-from infra.postgres.pool import open_pool
 from infra.postgres.retry import Unavailable
 from infra.settings import Settings
 from infra.signatures import is_signed

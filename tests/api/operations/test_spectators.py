@@ -93,7 +93,7 @@ def two_worlds_look_alike(house: House, chance: Random, hand_size: int) -> bool:
     one, outsider = World(house, table.id, table.people), house.player("Kai")
     while table.log()[0] < 10 + chance.randrange(4):
         one.do(*pick_move(table, chance))
-    with house.pool.games.connection() as connection:
+    with house.pool.games.of(table.id).connection() as connection:
         events = store.read(connection, table.id)
     if table.people[0].view(table.id)["round"]["number"] > 1:
         return False  # a second round has a secret that the other game lacks

@@ -71,7 +71,7 @@ def chosen(
     `trump`. Cards that are not named take no part in the game.
     """
     own = house.table(len(hands), ruleset=key, listed=True, options=options)
-    with house.pool.games.connection() as connection:
+    with house.pool.games.of(own.id).connection() as connection:
         events = store.read(connection, own.id)
     rules, full = RULESETS[key], events[0].public["options"]
     cards, left = [[CARDS[code] for code in hand.split()] for hand in hands], [CARDS[code] for code in stock.split()]

@@ -120,7 +120,7 @@ def test_certain_lies_of_a_seat_follow_from_its_own_view(house: House, table: Ta
         for frame in frames
         if frame["event"]["type"] == "cards-played" and frame["event"]["public"]["asked"]
     }
-    with house.pool.games.connection() as connection:
+    with house.pool.games.of(table.id).connection() as connection:
         created, *log = store.read(connection, table.id)
     views = [fold(table.id, [seen_by(created, seat)]) for seat in range(4)]
     for event in log:

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from infra.accounts import accounts
-from infra.postgres.pool import Pool, open_pool
+from infra.databases.pool import open_pool
+from infra.postgres.pool import Pool
 from infra.settings import Settings
 from tests.api.server.edge import PATIENCE, connect, read_all, until
 from tests.api.server.serving import Server

@@ -19,8 +19,8 @@ from api.app import create_app
 from api.http.request_body import BODY_SECONDS
 from infra.commands import handler
 from infra.commands.service import GameService
+from infra.databases.pool import open_pool
 from infra.postgres.connection_watchdog import WATCHDOG
-from infra.postgres.pool import open_pool
 from infra.postgres.urls import owner_url
 from infra.settings import Settings
 from prove.harness.application import Caller, House

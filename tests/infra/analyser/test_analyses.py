@@ -19,7 +19,7 @@ ME, OTHER = str(uuid.uuid4()), str(uuid.uuid4())
 @pytest.fixture
 def empty(pool: Pool) -> None:
     """No analysis is requested, because workers take those of all games."""
-    for shard in pool.shards:
+    for shard in pool.games.each():
         with owning(shard) as connection:
             connection.execute("DELETE FROM dobon.analyses")
 
@@ -147,6 +147,6 @@ def test_a_complete_analysis_does_not_tell_who_has_requested_it(pool: Pool):
     lease = claim(pool, AT)
     assert lease is not None
     assert lease.finish({"decisions": []}, [], AT)
-    for shard in pool.shards:
+    for shard in pool.games.each():
         with owning(shard) as connection:
             assert connection.execute("SELECT FROM dobon.analyses WHERE requested_by IS NOT NULL").fetchall() == []

@@ -14,9 +14,10 @@ from domain.log.errors import Refused
 from domain.ruleset.actions import Draw
 from infra.commands.service import GameService
 from infra.commands.ticks import RETRY_SECONDS
+from infra.databases.pool import open_pool
 from infra.event_store import damaged_games, integrity
 from infra.postgres.cluster import Cluster
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
 from infra.postgres.urls import owner_url
 from infra.projections.runner import ProjectionRunner

@@ -10,9 +10,10 @@ import pytest
 
 from domain.log.events import SPECTATOR
 from infra.commands.service import GameService
+from infra.databases.pool import open_pool
 from infra.event_store import damaged_games
 from infra.postgres.cluster import Cluster
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.urls import owner_url
 from infra.projections.lag import projection_lags
 from infra.projections.notifications import NotificationProjector

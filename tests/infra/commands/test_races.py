@@ -42,7 +42,7 @@ def released_together(commands: Sequence[Callable[[], Any]]) -> list[Any]:
 
 
 def logged(stage: Stage, table: Table) -> list[store.Event]:
-    with stage.pool.games.connection() as conn:
+    with stage.pool.games.of(table.id).connection() as conn:
         events = store.read(conn, table.id)
     assert [event.version for event in events] == list(range(1, len(events) + 1))
     return events

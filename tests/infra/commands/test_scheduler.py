@@ -14,7 +14,8 @@ from domain.ruleset.actions import Draw
 from infra.clock import now
 from infra.commands.scheduler import LONGEST_BACK_OFF, Scheduler
 from infra.commands.service import GameService
-from infra.postgres.pool import Pool, open_pool
+from infra.databases.pool import open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.urls import cluster
 from infra.projections.snapshots import SnapshotProjector
 from infra.settings import Settings

@@ -29,7 +29,7 @@ def test_versions_of_a_game_have_no_gaps(stage: Stage, pool: Pool):
     for _ in range(20):
         if table.game().status == "playing":
             table.move()
-    with pool.games.connection() as conn:
+    with pool.games.of(table.id).connection() as conn:
         found = [event.version for event in store.read(conn, table.id)]
     assert found == list(range(1, table.game().version + 1))
 
@@ -48,7 +48,7 @@ def test_the_row_of_a_game_agrees_with_its_log(stage: Stage):
 
 
 def _log(stage: Stage, game_id: str) -> list[Event]:
-    with stage.pool.games.connection() as conn:
+    with stage.pool.games.of(game_id).connection() as conn:
         return store.read(conn, game_id)
 
 
@@ -60,7 +60,7 @@ def test_every_event_is_sealed_and_chained_with_the_secret_of_its_round(stage: S
             if seat in table.game().unready:
                 table.act(seat, Ready())
     head, round_number = genesis(table.id), 0
-    with pool.games.connection() as conn:
+    with pool.games.of(table.id).connection() as conn:
         secrets = HashChain(store.last_link(conn, table.id), 2)
         for event in store.read(conn, table.id):
             if event.type == "round-dealt":

@@ -1,4 +1,4 @@
-"""Reads from several shards at the same time. Shards are stand-ins; `tests/api/test_dead_shard.py` has real ones."""
+"""Reads from several databases at the same time. They are stand-ins; `tests/api/test_dead_shard.py` has real ones."""
 
 import logging
 from collections.abc import Callable
@@ -9,15 +9,15 @@ from typing import Any, cast
 
 import pytest
 
-from infra.databases.concurrent_reads import ShardReader
+from infra.databases.concurrent_reads import ConcurrentReader
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
 
 LONG_SECONDS = 30.0
 
 
-def pool_of(*names: str) -> Pool:
-    return cast("Pool", SimpleNamespace(shards=tuple(SimpleNamespace(name=name) for name in names)))
+def databases(*names: str) -> list[Pool]:
+    return [cast("Pool", SimpleNamespace(name=name)) for name in names]
 
 
 def failing(*names: str, failure: Exception | None = None) -> Callable[[Pool], str]:
@@ -32,12 +32,12 @@ def failing(*names: str, failure: Exception | None = None) -> Callable[[Pool], s
 
 
 def test_all_shards_are_read():
-    assert ShardReader(pool_of("a", "b")).read(failing()) == ["a", "b"]
-    assert ShardReader(pool_of("a")).read(failing()) == ["a"]
+    assert ConcurrentReader(databases("a", "b")).read(failing()) == ["a", "b"]
+    assert ConcurrentReader(databases("a")).read(failing()) == ["a"]
 
 
 def test_a_shard_that_fails_is_left_out_and_named_once(caplog: pytest.LogCaptureFixture):
-    reader = ShardReader(pool_of("a", "b"), LONG_SECONDS)
+    reader = ConcurrentReader(databases("a", "b"), LONG_SECONDS)
     with caplog.at_level(logging.WARNING):
         assert reader.read(failing("a")) == ["b"]
         for _ in range(3):
@@ -50,7 +50,7 @@ def test_a_shard_that_fails_is_left_out_and_named_once(caplog: pytest.LogCapture
 
 
 def test_a_shard_that_hangs_delays_the_others_once():
-    reader, go_on = ShardReader(pool_of("a", "b"), 0.05), Event()
+    reader, go_on = ConcurrentReader(databases("a", "b"), 0.05), Event()
 
     def hanging(shard: Pool) -> str:
         if shard.name == "a":
@@ -67,7 +67,7 @@ def test_a_shard_that_hangs_delays_the_others_once():
 
 
 def test_a_shard_that_has_failed_is_not_waited_for():
-    reader, go_on = ShardReader(pool_of("a", "b"), LONG_SECONDS), Event()
+    reader, go_on = ConcurrentReader(databases("a", "b"), LONG_SECONDS), Event()
     assert reader.read(failing("a")) == ["b"]
     began = monotonic()
 
@@ -89,7 +89,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize("names", [("a",), ("a", "b")])
 def test_a_read_fails_if_no_shard_answers(names: tuple[str, ...]):
-    reader = ShardReader(pool_of(*names), LONG_SECONDS)
+    reader = ConcurrentReader(databases(*names), LONG_SECONDS)
     for _ in range(3):
         with pytest.raises(Unavailable):
             reader.read(failing(*names))
@@ -98,4 +98,4 @@ def test_a_read_fails_if_no_shard_answers(names: tuple[str, ...]):
 def test_an_error_of_one_shard_is_raised():
     failure: Any = ValueError("not of a database")
     with pytest.raises(ValueError, match="not of a database"):
-        ShardReader(pool_of("a", "b"), LONG_SECONDS).read(failing("b", failure=failure))
+        ConcurrentReader(databases("a", "b"), LONG_SECONDS).read(failing("b", failure=failure))

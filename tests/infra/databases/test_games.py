@@ -7,9 +7,10 @@ import psycopg
 import pytest
 
 from infra.databases import games
-from infra.databases.games import find_in_shards, merge, read_answering, read_each, read_page
+from infra.databases.games import merge
+from infra.databases.pool import open_pool
 from infra.postgres.partitions import partition_of
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
 from infra.queries.games import find_games
 from infra.settings import Settings
@@ -38,8 +39,8 @@ def pool(settings: Settings) -> Iterator[Pool]:
 def moved(pool: Pool) -> Iterator[None]:
     """The partition returns to the first shard afterwards."""
     yield
-    own(pool.shards[1], owned=False)
-    own(pool.shards[0], owned=True)
+    own(pool.games.each()[1], owned=False)
+    own(pool.games.each()[0], owned=True)
 
 
 def own(shard: Pool, *, owned: bool) -> None:
@@ -50,8 +51,8 @@ def own(shard: Pool, *, owned: bool) -> None:
 
 def move(pool: Pool) -> None:
     """Move the partition to the second shard."""
-    own(pool.shards[0], owned=False)
-    own(pool.shards[1], owned=True)
+    own(pool.games.each()[0], owned=False)
+    own(pool.games.each()[1], owned=True)
 
 
 def names(conn: Connection) -> list[str]:
@@ -72,36 +73,38 @@ def test_a_partition_that_moves_meanwhile_is_read_once(pool: Pool, place: int):
             move(pool)
         return found
 
-    found = [name for part in read_each(pool, work) for name in part]
-    assert found == [psycopg.conninfo.conninfo_to_dict(pool.shards[1].conninfo)["dbname"]]
+    found = [name for part in pool.games.read(work) for name in part]
+    assert found == [psycopg.conninfo.conninfo_to_dict(pool.games.each()[1].conninfo)["dbname"]]
     assert len(reads) == 4, "all were read again"
 
 
 @pytest.mark.usefixtures("moved")
 def test_games_of_a_partition_without_a_shard_are_not_left_out_silently(pool: Pool, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(games, "MOVE_SECONDS", 0.05)
-    own(pool.shards[0], owned=False)
+    own(pool.games.each()[0], owned=False)
     for read in (
-        lambda: read_each(pool, names),
-        lambda: find_in_shards(pool, lambda _: None),
+        lambda: pool.games.read(names),
+        lambda: pool.games.find(lambda _: None),
         lambda: find_games(pool),
     ):
         with pytest.raises(Unavailable, match="are being moved"):
             read()
-    assert read_answering(pool, names) == [[], []]
+    assert pool.games.read_answering(names) == [[], []]
 
 
 def test_what_one_shard_has_is_found(pool: Pool):
-    for shard in pool.shards:
+    for shard in pool.games.each():
         name = psycopg.conninfo.conninfo_to_dict(shard.conninfo)["dbname"]
-        assert find_in_shards(pool, lambda conn, name=name: name if conn.info.dbname == name else None) == name
-    assert find_in_shards(pool, lambda _: None) is None
+        assert pool.games.find(lambda conn, name=name: name if conn.info.dbname == name else None) == name
+    assert pool.games.find(lambda _: None) is None
 
 
 def test_the_first_rows_of_all_shards_are_a_page(pool: Pool):
-    rows = {shard.name: [number * 2 + place for number in range(5)] for place, shard in enumerate(pool.shards)}
-    by_name = {psycopg.conninfo.conninfo_to_dict(shard.conninfo)["dbname"]: rows[shard.name] for shard in pool.shards}
-    page = read_page(pool, lambda conn: by_name[conn.info.dbname], lambda row: row, 4, newest_first=False)
+    rows = {shard.name: [number * 2 + place for number in range(5)] for place, shard in enumerate(pool.games.each())}
+    by_name = {
+        psycopg.conninfo.conninfo_to_dict(shard.conninfo)["dbname"]: rows[shard.name] for shard in pool.games.each()
+    }
+    page = pool.games.merge(lambda conn: by_name[conn.info.dbname], lambda row: row, 4, newest_first=False)
     assert page == [0, 1, 2, 3]
     assert merge([[5, 3], [4]], lambda row: row, 2, newest_first=True) == [5, 4]
 

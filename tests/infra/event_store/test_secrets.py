@@ -66,7 +66,7 @@ def test_a_game_played_in_few_commands_has_one_secret(pool: Pool):
 
 
 def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: Pool):
-    with pool.games.connection() as conn:
+    with pool.games.of(table.id).connection() as conn:
         events = store.read(conn, table.id)
     secrets = secrets_of(table)
     over: set[int] = set()
@@ -82,7 +82,7 @@ def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: Po
 
 
 def test_no_view_holds_a_secret_before_its_round_is_over(table: Table, pool: Pool):
-    with pool.games.connection() as conn:
+    with pool.games.of(table.id).connection() as conn:
         events = store.read(conn, table.id)
     hidden = {number: secret.hex() for number, secret in secrets_of(table).items()}
     for event in events:

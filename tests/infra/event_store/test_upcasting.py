@@ -14,10 +14,11 @@ from domain.log.events import Event
 from domain.log.log_format import Export, chain
 from domain.running.summary import summary
 from infra.commands.service import GameService
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.event_store import integrity, store
 from infra.event_store.claims import read_claims
-from infra.postgres.bootstrap import prepare
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.projections.rebuild import rebuild
 from infra.queries import history
 from infra.settings import Settings

@@ -14,8 +14,8 @@ import psycopg
 
 from domain.ruleset.actions import Draw
 from infra.commands.service import Outcome
+from infra.databases.preparation import prepare
 from infra.postgres.binaries import find_binaries
-from infra.postgres.bootstrap import prepare
 from infra.postgres.cluster import PORT, SUPERUSER, Cluster
 from infra.postgres.retry import Unavailable
 from infra.postgres.urls import DATABASE, cluster

@@ -10,9 +10,10 @@ import pytest
 from psycopg import errors, sql
 
 from infra.accounts import accounts
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.postgres import bootstrap, migrate
-from infra.postgres.bootstrap import DatabaseUnusable, UnreleasedTables, prepare, stop_if_unused
-from infra.postgres.pool import open_pool
+from infra.postgres.bootstrap import DatabaseUnusable, UnreleasedTables, stop_if_unused
 from infra.postgres.urls import application_url, cluster, owner_url
 from infra.settings import Settings
 from prove.harness.service_games import Stage
@@ -209,14 +210,14 @@ def test_a_connection_that_has_just_ended_does_not_keep_the_embedded_server(embe
 def test_an_embedded_server_that_stops_before_it_is_used_is_started_again(
     embedded: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    prepare_database, stops = bootstrap._prepare_database, iter([True])
+    prepare_database, stops = bootstrap.prepare_database, iter([True])
 
     def stop_first(*addresses: Any) -> None:
         if next(stops, False):
             cluster(embedded).stop()
         prepare_database(*addresses)
 
-    monkeypatch.setattr(bootstrap, "_prepare_database", stop_first)
+    monkeypatch.setattr(bootstrap, "prepare_database", stop_first)
     assert prepare(embedded) == application_url(embedded)
 
 

@@ -8,8 +8,9 @@ from time import monotonic
 import psycopg
 import pytest
 
+from infra.databases.pool import open_pool
 from infra.postgres.circuit_breaker import PAUSE_SECONDS, CircuitBreaker
-from infra.postgres.pool import DEAD_SECONDS, POOL_SECONDS, Pool, open_pool
+from infra.postgres.pool import DEAD_SECONDS, POOL_SECONDS, Pool
 from infra.settings import Settings
 
 
@@ -36,27 +37,27 @@ def test_a_breaker_is_open_for_a_while_after_a_failure():
 
 def test_nobody_waits_long_for_a_dead_shard(half: Pool):
     began = monotonic()
-    with pytest.raises(psycopg.OperationalError), half.shards[1].connection():
+    with pytest.raises(psycopg.OperationalError), half.games.each()[1].connection():
         pass
     assert monotonic() - began < (DEAD_SECONDS + POOL_SECONDS) / 2
 
 
 def test_a_dead_shard_is_left_out(half: Pool):
-    with pytest.raises(psycopg.OperationalError), half.shards[1].connection():
+    with pytest.raises(psycopg.OperationalError), half.games.each()[1].connection():
         pass
-    assert half.reachable_shards == half.shards[:1]
+    assert half.games._reachable == half.games.each()[:1]
 
 
 def test_a_shard_that_answers_is_no_longer_left_out(half: Pool):
-    living, dead = half.shards
-    for shard in half.shards:
+    living, dead = half.games.each()
+    for shard in half.games.each():
         shard.breaker.fail()
     with living.connection():
-        assert half.reachable_shards == (living,)
+        assert half.games._reachable == (living,)
     assert dead.breaker.is_open
 
 
 def test_no_shard_is_left_out_if_none_answers(half: Pool):
-    for shard in half.shards:
+    for shard in half.games.each():
         shard.breaker.fail()
-    assert half.reachable_shards == half.shards
+    assert half.games._reachable == half.games.each()

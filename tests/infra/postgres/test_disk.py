@@ -12,11 +12,12 @@ import pytest
 from api.app import create_app
 from infra.accounts import accounts
 from infra.commands.scheduler import Scheduler
+from infra.databases.pool import open_pool
 from infra.postgres import disk
 from infra.postgres.binaries import PostgresUnavailable
 from infra.postgres.cluster import Cluster
 from infra.postgres.disk import FULL_SECONDS, DiskWatch
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.retry import DiskFull
 from infra.settings import Settings
 from prove.harness.application import Caller

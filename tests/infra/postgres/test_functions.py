@@ -15,10 +15,11 @@ from psycopg import errors
 from psycopg.rows import namedtuple_row
 
 from domain.ruleset.catalogue import REVEALING
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.postgres import functions, migrate
-from infra.postgres.bootstrap import prepare
 from infra.postgres.partitions import LOCK_KEY, NOT_OWNED
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.tables import GAME_TABLES
 from infra.postgres.tables.schema import SCHEMA
 from infra.postgres.urls import cluster, owner_url

@@ -12,9 +12,10 @@ import pytest
 
 from domain.ruleset.actions import Draw
 from infra.accounts.keyed_requests import KeyedRequest, do_once
+from infra.databases.pool import open_pool
 from infra.event_store import store
 from infra.postgres.connection_watchdog import WATCHDOG
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.replication import FormerPrimary
 from infra.postgres.retry import CommitUnknown, Unavailable, write_once
 from infra.postgres.urls import DATABASE, cluster

@@ -15,8 +15,9 @@ import pytest
 
 from domain.ruleset.actions import Draw, Ready
 from infra.commands.service import GameService
+from infra.databases.pool import open_pool
 from infra.event_store import store
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.retry import CommitUnknown, Unavailable
 from infra.postgres.urls import application_url, cluster
 from infra.settings import Settings

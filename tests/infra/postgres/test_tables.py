@@ -11,9 +11,10 @@ from psycopg import errors
 
 from domain.log.moments import Moment
 from infra.accounts import admin_log
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.postgres import migrate
-from infra.postgres.bootstrap import prepare
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.tables import COMMON_TABLES, GAME_TABLES
 from infra.postgres.tables.game_log import events, games
 from infra.postgres.tables.schema import SCHEMA, metadata

@@ -15,8 +15,9 @@ import pytest
 from domain.log.errors import Refused
 from domain.ruleset.actions import Draw
 from infra.commands import handler
+from infra.databases.pool import open_pool
 from infra.postgres.connection_watchdog import WATCHDOG
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.retry import CommitUnknown, Unavailable, read_with_retry, write_once
 from infra.postgres.urls import application_url, cluster
 from infra.settings import Settings

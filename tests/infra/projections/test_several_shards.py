@@ -19,13 +19,14 @@ from infra.clock import now
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.databases import all_games
+from infra.databases.pool import open_pool
 from infra.delivery import notifier as notifying
-from infra.delivery.notifier import SHARD_SECONDS
+from infra.delivery.notifier import DATABASE_SECONDS
 from infra.event_store import claims
-from infra.postgres.partitions import ID_COLUMNS, OF_SHARD, partition_of
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.partitions import ID_COLUMNS, partition_of
+from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
-from infra.postgres.urls import owner_shard_urls, owner_url
+from infra.postgres.urls import owner_url
 from infra.projections import builds, checkpoints, closing, rebuild_statistics
 from infra.projections.lag import projection_lags
 from infra.projections.notifications import NotificationProjector
@@ -35,6 +36,8 @@ from infra.projections.snapshots import SnapshotProjector
 from infra.projections.statistics import NAME
 from infra.projections.statistics_projector import StatisticsProjector
 from infra.settings import Settings
+from infra.sharding.rows import OF_SHARD
+from infra.sharding.servers import owner_shard_urls
 from prove.harness.service_games import START, Stage, Table
 from tests.conftest import clone
 from tests.infra.delivery.receivers import Network
@@ -189,8 +192,8 @@ def check_against_one_database(pair: Settings, pool: Pool, own: Pool) -> None:
         assert rows(pool, table, columns) == rows(own, table, columns) != [], table
     with pool.connection() as conn:
         check_histories(conn)
-    assert set().union(*map(closed_in, pool.shards)) == closed_in(own) != set()
-    assert all(closed_in(shard) for shard in pool.shards)
+    assert set().union(*map(closed_in, pool.games.each())) == closed_in(own) != set()
+    assert all(closed_in(shard) for shard in pool.games.each())
     assert [lag.games for lag in projection_lags(pool)] == [lag.games for lag in projection_lags(own)]
     assert {lag.behind for lag in projection_lags(pool)} == {0}
 
@@ -222,7 +225,7 @@ def test_a_requested_rebuild_repairs_each_shard_and_counts_the_differences_of_al
         (build,) = (one for one in builds.list_builds(conn, "claims") if one.started_at is not None)
     assert (build.state, build.games) == (builds.OVER, closing.count_all_games(pool))
     assert build.differences > 1
-    for shard, table in zip(pool.shards, tables, strict=True):
+    for shard, table in zip(pool.games.each(), tables, strict=True):
         with shard.connection() as conn:
             assert claims.read_claims(conn, table.id)
     assert rebuild(pool).agrees
@@ -258,7 +261,7 @@ def test_differences_are_counted_although_the_process_ends_before_the_repair(
 
 def test_a_rebuild_of_the_statistics_becomes_live_only_when_all_shards_are_counted(pool: Pool):
     finished_in_each(pool)
-    first, second = (StatisticsProjector(pool, place=place) for place in range(2))
+    first, second = (StatisticsProjector(pool, only=database) for database in pool.games.each())
     first.run()
     second.run()
     before = rows(pool, "statistics")
@@ -297,8 +300,8 @@ def test_games_of_a_partition_that_arrives_are_read(pair: Settings, pool: Pool):
     """Their events keep the transaction ids of the other shard, which the feed has passed."""
     (table, _) = finished_in_each(pool)
     projectors = [
-        (StatisticsProjector(pool, place=place), NotificationProjector(pool, place), SnapshotProjector(pool, place))
-        for place in range(2)
+        (StatisticsProjector(pool, only=one), NotificationProjector(pool, one), SnapshotProjector(pool, one))
+        for one in pool.games.each()
     ]
 
     def run(place: int) -> None:
@@ -324,15 +327,17 @@ def test_games_that_have_left_are_skipped(pair: Settings, pool: Pool):
     (table, _) = finished_in_each(pool, rounds=6)
     with owners(pair) as conns:
         move(conns[0], conns[1], partition_of(table.id))
-    ProjectionRunner(pool, 0).run()
-    with pool.shards[0].connection() as conn:
-        assert not SnapshotProjector(pool, 0)._store_or_log(conn, table.id), "found before it had left"
+    ProjectionRunner(pool, pool.games.each()[0]).run()
+    with pool.games.each()[0].connection() as conn:
+        assert not SnapshotProjector(pool, pool.games.each()[0])._store_or_log(conn, table.id), (
+            "found before it had left"
+        )
     assert table.id not in told_games(pool)
-    ProjectionRunner(pool, 1).run()
+    ProjectionRunner(pool, pool.games.each()[1]).run()
     assert table.id in told_games(pool)
-    with pool.shards[1].connection() as conn:
+    with pool.games.each()[1].connection() as conn:
         assert checkpoints.read(conn, table.id, "folds")
-    assert table.id in closed_in(pool.shards[1])
+    assert table.id in closed_in(pool.games.each()[1])
 
 
 def test_a_checkpoint_that_another_process_has_moved_is_not_moved_again(pool: Pool):
@@ -355,27 +360,29 @@ def test_nothing_is_told_twice_while_a_game_moves(pool: Pool, monkeypatch: pytes
         return real(conn, name, last, upto)
 
     monkeypatch.setattr(checkpoints, "move", after_another)
-    assert NotificationProjector(pool, 0).run(START) == 0
+    assert NotificationProjector(pool, pool.games.each()[0]).run(START) == 0
     assert told_games(pool) == set()
 
 
 def test_a_dead_shard_stops_no_projection_of_the_others(pool: Pool):
     (table, _) = finished_in_each(pool)
-    pool.shards[1].close()
-    ProjectionRunner(pool, 0).run()
-    assert table.id in closed_in(pool.shards[0])
+    pool.games.each()[1].close()
+    ProjectionRunner(pool, pool.games.each()[0]).run()
+    assert table.id in closed_in(pool.games.each()[0])
     with pytest.raises(psycopg.OperationalError):
-        ProjectionRunner(pool, 1).run()
+        ProjectionRunner(pool, pool.games.each()[1]).run()
 
 
 def test_a_dead_shard_stops_no_clock_of_the_others(pool: Pool):
     stage = Stage(pool, now())
     stage.tables = GameService(pool)
     (table, _) = one_in_each(lambda: stage.open(options={"turn_seconds": 30}))
-    pool.shards[1].close()
+    pool.games.each()[1].close()
     version, at = table.game().version, later(stage.at, seconds=60)
     late = GameService(pool, lambda: at)
-    schedulers = [Scheduler(late, ProjectionRunner(pool, place), poll_seconds=0.05, shard=place) for place in range(2)]
+    schedulers = [
+        Scheduler(late, ProjectionRunner(pool, one), poll_seconds=0.05, only=one) for one in pool.games.each()
+    ]
     for scheduler in schedulers:
         scheduler.start()
     try:
@@ -391,7 +398,7 @@ def test_a_dead_shard_stops_no_clock_of_the_others(pool: Pool):
 def test_a_dead_shard_stops_no_notification_of_the_others(pool: Pool, caplog: pytest.LogCaptureFixture):
     stage, steady = Stage(pool), Steady()
     (table, other) = one_in_each(stage.open)
-    pool.shards[1].close()
+    pool.games.each()[1].close()
     made = notifier(pool, stage, Network(), steady)
     for _ in range(5):
         made.step()
@@ -417,10 +424,10 @@ def test_others_wait_for_a_shard_that_does_not_answer_only_once(
     with owners(pair) as conns, conns[1].transaction():
         conns[1].execute("LOCK TABLE dobon.games IN ACCESS EXCLUSIVE MODE")
         made.step()
-        assert waited == [(2, SHARD_SECONDS)]
+        assert waited == [(2, DATABASE_SECONDS)]
         assert table.id in told_games(pool)
         made.step()
-        assert waited[1:] in ([(1, SHARD_SECONDS)], [(0, SHARD_SECONDS)])
+        assert waited[1:] in ([(1, DATABASE_SECONDS)], [(0, DATABASE_SECONDS)])
     until = monotonic() + 60
     while other.id not in told_games(pool) and monotonic() < until:
         steady.seconds += 1
@@ -440,7 +447,7 @@ def test_the_error_of_the_only_database_is_raised(own: Pool):
 
 def test_a_game_is_played_while_its_projections_run(pool: Pool):
     tables = one_in_each(lambda: Stage(pool).open_to_draw()[0])
-    runners = [ProjectionRunner(pool, place) for place in range(2)]
+    runners = [ProjectionRunner(pool, database) for database in pool.games.each()]
     for table in tables:
         table.act(table.turn, Draw())
         for runner in runners:

@@ -11,11 +11,12 @@ from domain.log.moments import Moment
 from infra.accounts import admin_log
 from infra.accounts.known_names import find_players
 from infra.commands.service import GameService
+from infra.databases.pool import open_pool
 from infra.event_store import change_feed
 from infra.moderation.reports import find_reports, of_reporter
 from infra.moderation.verdicts import about
 from infra.postgres.partitions import PARTITIONS
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.urls import cluster
 from infra.projections.closing import close_games
 from infra.projections.follower import Follower

@@ -7,7 +7,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from infra.postgres.pool import Pool, open_pool
+from infra.databases.pool import open_pool
+from infra.postgres.pool import Pool
 from infra.queries import history
 from prove.harness.service_games import Stage, Table
 from tests.conftest import new_directory, remove

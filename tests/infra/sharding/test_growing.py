@@ -7,11 +7,11 @@ import psycopg
 import pytest
 
 from api.cli import main
+from infra.databases.pool import open_pool
+from infra.databases.preparation import prepare
 from infra.event_store import integrity
-from infra.postgres.bootstrap import prepare
 from infra.postgres.migrate import newest
 from infra.postgres.partitions import partition_of
-from infra.postgres.pool import open_pool
 from infra.postgres.urls import application_url
 from infra.settings import Settings
 from infra.sharding import router, shards

@@ -12,8 +12,9 @@ from psycopg import sql
 from psycopg.types.string import TextLoader
 
 from domain.ruleset.actions import Draw
+from infra.databases.pool import open_pool
 from infra.postgres.partitions import ID_COLUMNS, LOCK_KEY, bounds, partition_of
-from infra.postgres.pool import Pool, open_pool
+from infra.postgres.pool import Pool
 from infra.postgres.tables import GAME_TABLES
 from infra.settings import Settings
 from infra.sharding import moves
@@ -65,7 +66,7 @@ def table(stage: Stage) -> Table:
 def owner_of(pool: Pool, game: str) -> list[int]:
     """Return the numbers of the shards that own the partition of a game."""
     found = []
-    for number, shard in enumerate(pool.shards, 1):
+    for number, shard in enumerate(pool.games.each(), 1):
         with shard.connection() as conn:
             query = "SELECT FROM dobon.partitions WHERE number = %s AND owned"
             if conn.execute(query, (partition_of(game),)).fetchone() is not None:
@@ -328,7 +329,7 @@ def test_the_switch_waits_for_statements_over_many_games(
 ) -> None:
     """They hold no lock of the partition. What they have begun before the switch must not be lost."""
     given_back = []
-    with psycopg.connect(pool.shards[0].conninfo) as late:
+    with psycopg.connect(pool.games.each()[0].conninfo) as late:
 
         def note(step: str) -> None:
             if step == "caught up":
