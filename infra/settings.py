@@ -85,6 +85,11 @@ class Settings:
     (`X-Forwarded-Proto`).
     """
 
+    @property
+    def game_databases(self) -> int:
+        """The number of databases that share the games; 0 if games are in the database of the accounts."""
+        return len(self.shard_urls)
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
         """Return the settings of `environment`; an empty variable is unset.

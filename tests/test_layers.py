@@ -1,6 +1,6 @@
 """Rules that the import contracts in pyproject.toml cannot express.
 
-The domain is pure, and every dependency is declared.
+The domain is pure, every dependency is declared, and few modules know that games may be in several databases.
 """
 
 import ast
@@ -25,6 +25,16 @@ FILES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py")
 
 RUN_ELSEWHERE = {ROOT / "infra/clustering/patroni_program.py": ROOT / "infra/clustering/requirements.txt"}
 """Programs that are not modules of dobon: the Python of another environment runs them, with these requirements."""
+
+
+KNOW_SHARDS = (
+    "infra/databases/games.py", "infra/sharding/", "infra/clustering/", "infra/postgres/functions/",
+    "infra/settings.py", "api/cli/main.py", "api/cli/cluster.py", "api/cli/shards.py",
+)  # fmt: skip
+"""Who names shards: the class of all databases of games, what sets them up, and what operators write and read."""
+
+UNREACHABLE_SHARDS = "dobon_unreachable_shards"
+"""A metric, whose name is known to the monitoring of operators."""
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
@@ -68,6 +78,26 @@ def name_of(path: Path) -> str:
 @pytest.mark.parametrize("path", [path for path in FILES if layer_of(path) == "domain"], ids=name_of)
 def test_the_domain_does_no_input_or_output(path: Path):
     assert impurities(ast.parse(path.read_text())) == []
+
+
+def names_shards(text: str) -> bool:
+    """Tell whether a module names shards. An import contract says who may import the package of that name."""
+    return "shard" in text.replace("from infra.sharding import", "").replace(UNREACHABLE_SHARDS, "").lower()
+
+
+def test_other_modules_ask_for_the_database_of_a_game_and_name_no_shard():
+    others = [path for path in FILES if not name_of(path).startswith(KNOW_SHARDS)]
+    assert [name_of(path) for path in others if names_shards(path.read_text())] == []
+
+
+def test_the_modules_that_know_shards_exist():
+    for known in KNOW_SHARDS:
+        assert any(names_shards(path.read_text()) for path in FILES if name_of(path).startswith(known)), known
+
+
+@pytest.mark.parametrize("line", ["pool.shards", "class _Shard:", "# One of several shards.", "settings.shard_urls"])
+def test_shards_are_found(line: str):
+    assert names_shards(line)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ BACK_OFF_SECONDS = 1.0
 """The pause after an error."""
 
 CONNECTIONS = 4
-"""Database connections, besides one for each shard; the threads that send need one only to record a result."""
+"""Connections, besides one for each database of games; the threads that send need one only to record a result."""
 
 _logger = logging.getLogger(__name__)
 
@@ -25,9 +25,7 @@ _logger = logging.getLogger(__name__)
 def run_notifier(listener: socket.socket, beats: Connection) -> None:
     """Make and send notifications until SIGTERM or SIGINT."""
     settings, stopping = begin(listener, beats)
-    with open_pool(
-        replace(settings, pool_size=min(settings.pool_size, CONNECTIONS + len(settings.shard_urls)))
-    ) as pool:
+    with open_pool(replace(settings, pool_size=min(settings.pool_size, CONNECTIONS + settings.game_databases))) as pool:
         notifier = Notifier(pool, settings.contact)
         while not stopping.wait(pause_after(notifier)):
             pass

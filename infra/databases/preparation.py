@@ -3,7 +3,7 @@
 from infra.postgres.bootstrap import prepare_accounts
 from infra.postgres.urls import application_url
 from infra.settings import Settings
-from infra.sharding.set_up import prepare_shards
+from infra.sharding import set_up
 
 
 def prepare(settings: Settings) -> str:
@@ -15,5 +15,5 @@ def prepare(settings: Settings) -> str:
     """
     prepare_accounts(settings)
     if settings.router_url is not None:
-        prepare_shards(settings)
+        set_up.prepare(settings)
     return application_url(settings)

@@ -3,7 +3,7 @@
 import psycopg
 from psycopg import errors
 
-from infra.postgres.remote_errors import is_lost_shard
+from infra.postgres.remote_errors import is_lost_behind_router
 
 DAMAGE_STATES = {
     "XX000",  # internal error, such as an impossible length of a value
@@ -25,7 +25,7 @@ UNDECODABLE = (ValueError, KeyError, TypeError)
 
 def is_damage(error: BaseException | None) -> bool:
     """Tell whether the error reports damaged data."""
-    return isinstance(error, psycopg.Error) and error.sqlstate in DAMAGE_STATES and not is_lost_shard(error)
+    return isinstance(error, psycopg.Error) and error.sqlstate in DAMAGE_STATES and not is_lost_behind_router(error)
 
 
 def describe_damage(error: BaseException, what: str = "log") -> str:

@@ -12,7 +12,7 @@ from infra.postgres.damage import is_damage
 from infra.postgres.disk import DISK
 from infra.postgres.partitions import is_not_owned
 from infra.postgres.pool import Pool
-from infra.postgres.remote_errors import is_lost_shard
+from infra.postgres.remote_errors import is_lost_behind_router
 from infra.postgres.replication import take_unconfirmed
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ DAMAGED_WRITES = 4
 
 
 MOVE_SECONDS = 2.0
-"""Time for which a call waits for a partition that moves to another shard, which refuses it for milliseconds."""
+"""Time for which a call waits for a partition that moves to another database, which refuses it for milliseconds."""
 
 MOVE_PAUSE_SECONDS = 0.01
 
@@ -67,7 +67,7 @@ def _read(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
         with pool.connection() as conn, WATCHDOG.watch(conn):
             return _confirmed(conn, work)
     except psycopg.Error as failure:
-        if is_lost_shard(failure):
+        if is_lost_behind_router(failure):
             raise Unavailable(str(failure)) from failure
         if is_damage(failure) or not isinstance(failure, psycopg.OperationalError):
             raise
@@ -105,7 +105,7 @@ def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     """Return the result of `work`, one statement or one transaction.
 
     It is not retried, because it may have committed. The exceptions had no effect: an error from a damaged page, for
-    which the server may choose another page the next time, and a game whose partition moves to another shard.
+    which the server may choose another page the next time, and a game whose partition moves to another database.
     Raises `CommitUnknown` if the connection broke or the synchronous standby has not confirmed the commit, `DiskFull`
     on a full disk, and `Unavailable` without a connection or if the server refused.
     """
@@ -122,7 +122,7 @@ def _write(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
             return _confirmed(conn, lambda conn: _write_around_damage(conn, work))
     except psycopg.Error as failure:
         # If the server reported the error, the statement had no effect. If a connection broke, the effect is unknown.
-        if conn.closed or is_lost_shard(failure):
+        if conn.closed or is_lost_behind_router(failure):
             raise CommitUnknown(str(failure)) from failure
         if not isinstance(failure, psycopg.OperationalError):
             raise

@@ -19,7 +19,7 @@ from infra.sharding import router, shards
 from infra.sharding.servers import owner_shard_urls
 
 
-def prepare_shards(settings: Settings) -> None:
+def prepare(settings: Settings) -> None:
     """Prepare the databases of the games and the router; the accounts are prepared.
 
     Raises `DatabaseUnusable`, `ShardsDisagree` and psycopg's `OperationalError`.

@@ -126,8 +126,8 @@ CREATE TRIGGER players_changed AFTER UPDATE OR DELETE OR TRUNCATE ON dobon.playe
     FOR EACH STATEMENT EXECUTE FUNCTION dobon.note_changed_rights();
 """
 
-# The policies hold once row security is enabled, in a shard. The application then finds no rows of partitions that the
-# database does not own.
+# The policies hold once row security is enabled, in one of several databases. The application then finds no rows of
+# partitions that the database does not own.
 PARTITION_OF = """
 CREATE FUNCTION dobon.partition_of(game uuid) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $body$ SELECT pg_catalog.get_byte(pg_catalog.uuid_send(game), 0) >> 2 $body$
@@ -632,7 +632,7 @@ def _game_log() -> None:
             sa.Integer,
             server_default=sa.text("0"),
             nullable=False,
-            comment="how often it has come from a shard",
+            comment="how often it has come from another database",
         ),
         sa.PrimaryKeyConstraint("number", name=op.f("partitions_pkey")),
         schema="dobon",

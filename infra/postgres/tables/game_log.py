@@ -266,6 +266,12 @@ partitions = Table(
     metadata,
     Column("number", SmallInteger, primary_key=True, autoincrement=False),
     Column("owned", Boolean, nullable=False, server_default=text("true"), comment="whether its games are here"),
-    Column("arrivals", Integer, nullable=False, server_default=text("0"), comment="how often it has come from a shard"),
+    Column(
+        "arrivals",
+        Integer,
+        nullable=False,
+        server_default=text("0"),
+        comment="how often it has come from another database",
+    ),
     comment="64 partitions of games, by the first six bits of the id; of several databases one owns each",
 )
