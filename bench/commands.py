@@ -22,10 +22,9 @@ from bench import Row
 from bench.store import database, deal_game
 from domain.ruleset.actions import Draw
 from infra.commands.service import GameService
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.event_store import store
 from infra.event_store.store import encode
-from infra.postgres.pool import Pool
 from infra.postgres.urls import application_url
 from infra.settings import Settings
 
@@ -127,7 +126,7 @@ def work(settings: Settings, body: str, threads: int, commands: Connection) -> N
 
 
 @contextmanager
-def prepare_draws(pool: Pool) -> Iterator[Task]:
+def prepare_draws(pool: AccountsPool) -> Iterator[Task]:
     """Create games, and yield a function in which two players draw in turn."""
     service = GameService(pool)
     games = [deal_game(service, 2) for _ in range(COMMANDS // DRAWS)]
@@ -153,7 +152,7 @@ def prepare_inserts(settings: Settings, body: str) -> Iterator[Task]:
         yield insert
 
 
-def sample_body(pool: Pool) -> str:
+def sample_body(pool: AccountsPool) -> str:
     """Return as many bytes as a command adds to the log."""
     service = GameService(pool)
     game, players, turn = deal_game(service, 2)

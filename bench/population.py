@@ -22,7 +22,7 @@ from domain.ruleset.actions import Dobon, Ready
 from domain.running.self_play import at_once
 from infra.accounts.accounts import create_player
 from infra.commands.service import GameService
-from infra.postgres.pool import Pool
+from infra.databases.pool import AccountsPool
 from infra.postgres.tables import game_log, moderation, records, reviews
 from infra.projections.bands import WIDTH
 from infra.projections.runner import ProjectionRunner
@@ -67,7 +67,7 @@ class Source:
     players: tuple[str, str]
 
 
-def populate(pool: Pool, owner: psycopg.Connection[Any], games: int, transactions: int) -> list[str]:
+def populate(pool: AccountsPool, owner: psycopg.Connection[Any], games: int, transactions: int) -> list[str]:
     """Add that many finished games with their accounts, comments, links and acts; return the games that were played.
 
     The events get the transaction numbers from `transactions` on.
@@ -92,7 +92,7 @@ def populate(pool: Pool, owner: psycopg.Connection[Any], games: int, transaction
     return [source.id for source in sources]
 
 
-def _play_sources(pool: Pool) -> list[Source]:
+def _play_sources(pool: AccountsPool) -> list[Source]:
     """Return a hundred sources, some of them several times."""
     found = []
     for place, key in enumerate(RULESETS):
@@ -103,7 +103,7 @@ def _play_sources(pool: Pool) -> list[Source]:
     return found
 
 
-def _play_shortest(pool: Pool, ruleset: str, variant: dict[str, Any]) -> Source:
+def _play_shortest(pool: AccountsPool, ruleset: str, variant: dict[str, Any]) -> Source:
     lengths = []
     for _ in range(TRIES):
         source, events = play(pool, ruleset, **variant)
@@ -111,7 +111,7 @@ def _play_shortest(pool: Pool, ruleset: str, variant: dict[str, Any]) -> Source:
     return min(lengths)[-1]
 
 
-def play(pool: Pool, ruleset: str, *, abandoned: bool = False, **more: Any) -> tuple[Source, int]:
+def play(pool: AccountsPool, ruleset: str, *, abandoned: bool = False, **more: Any) -> tuple[Source, int]:
     """Play a game of one round for two accounts and a bot; return it with the number of its events."""
     service, chosen = GameService(pool), random.Random()
     players = (create_player(pool, "Aoi")[0], create_player(pool, "Ren")[0])

@@ -16,10 +16,9 @@ from domain.log.events import SERVER
 from domain.review.review import frame_at
 from domain.ruleset.actions import Decline, Dobon
 from infra.commands.service import GameService
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.databases.preparation import prepare
 from infra.event_store import store
-from infra.postgres.pool import Pool
 from infra.postgres.urls import cluster, owner_url
 from infra.projections.snapshots import SnapshotProjector
 from infra.settings import Settings
@@ -62,7 +61,7 @@ def deal_game(service: GameService, seats: int, **options: object) -> tuple[str,
     return game, players, service.view(game, SERVER).table.turn
 
 
-def measure_long_game(pool: Pool) -> list[Row]:
+def measure_long_game(pool: AccountsPool) -> list[Row]:
     """Return the cost of a command early and late in a game of eight, with and without the game in the cache."""
     service, projector = GameService(pool), SnapshotProjector(pool)
     game, players, _ = deal_game(service, 8, hand_size=3, claim_mode="ask_all")
@@ -95,7 +94,7 @@ def time_step(service: GameService, game: str, players: Sequence[str], known: Ga
     return time.perf_counter() - start
 
 
-def time_review(pool: Pool, game: str, version: int) -> float:
+def time_review(pool: AccountsPool, game: str, version: int) -> float:
     """Return the seconds for one frame of a long game, from the newest snapshot before it."""
     start = time.perf_counter()
     before = GameService(pool).view(game, SERVER, version - 1)

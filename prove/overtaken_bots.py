@@ -25,8 +25,7 @@ from domain.ruleset.catalogue import BY_STRATEGY
 from domain.running.automation import is_attended
 from domain.running.self_play import at_once
 from domain.verification.verify import verify
-from infra.databases.pool import open_pool
-from infra.postgres.pool import Pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.queries import history
 from prove.harness.database import database
 from prove.harness.service_games import START
@@ -67,7 +66,7 @@ def check_overtaken(seed: str, numbers: range) -> Played:
 class _Game:
     """A game of one or two players and bots, who move at random."""
 
-    def __init__(self, pool: Pool, key: str, chance: Random, counts: Counter[str], at: Moment) -> None:
+    def __init__(self, pool: AccountsPool, key: str, chance: Random, counts: Counter[str], at: Moment) -> None:
         self.pool, self.chance, self.counts = pool, chance, counts
         self.servers = SlowServers(pool, chance, at)
         seats = chance.choice([many for many in RULESETS[key].seats if many <= MOST_SEATS])

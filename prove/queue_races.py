@@ -12,7 +12,7 @@ from random import Random
 
 from infra.commands.matchmaking import seek_table
 from infra.commands.service import GameService
-from infra.postgres.pool import Pool
+from infra.databases.pool import AccountsPool
 from infra.social import quick_play
 from infra.social.quick_play import LAPSE_SECONDS, Wish
 from prove.harness.concurrent_commands import Race
@@ -89,7 +89,7 @@ class QueueRace:
             yield f"{waiting} accounts wait for tables of {self.wish.seats}"
 
 
-def run_queue(run: Run, pool: Pool, race: Race, wanted: int) -> Row:
+def run_queue(run: Run, pool: AccountsPool, race: Race, wanted: int) -> Row:
     """Return the row of the races in the queue."""
     chance, stage = Random(f"{run.seed}-{KIND}"), Stage(pool)
     everybody = [stage.tables, *(stage.another_process() for _ in range(PROCESSES - 1))]

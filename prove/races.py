@@ -14,9 +14,8 @@ from domain.log.events import SERVER, SPECTATOR
 from domain.log.log_format import digest
 from infra.commands.handler import Outcome
 from infra.commands.service import GameService
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.event_store import store
-from infra.postgres.pool import Pool
 from infra.settings import Settings
 from prove.harness.concurrent_commands import Race, racing
 from prove.harness.database import database
@@ -58,7 +57,7 @@ def run_kind(run: Run, settings: Settings, kind: str) -> Row:
         return run_queue(run, pool, race, wanted) if kind == KIND else _run_races(run, pool, race, kind, wanted)
 
 
-def _run_races(run: Run, pool: Pool, race: Race, kind: str, wanted: int) -> Row:
+def _run_races(run: Run, pool: AccountsPool, race: Race, kind: str, wanted: int) -> Row:
     chance = Random(f"{run.seed}-{kind}")
     stage = Stage(pool)
     everybody = [stage.tables, *(stage.another_process() for _ in range(PROCESSES - 1))]

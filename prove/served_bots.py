@@ -20,8 +20,7 @@ from domain.ruleset.catalogue import BY_STRATEGY
 from domain.running.self_play import at_once
 from domain.verification.verify import verify
 from infra.commands.service import GameService
-from infra.databases.pool import open_pool
-from infra.postgres.pool import Pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.queries import history
 from prove.harness.database import directory
 from prove.harness.retrying_client import Account, Client
@@ -103,7 +102,7 @@ def _move(client: Client, game: str, account: Account) -> bool:
     return True
 
 
-def _ended(pool: Pool, game: str, account: str) -> list[Event]:
+def _ended(pool: AccountsPool, game: str, account: str) -> list[Event]:
     """Return the log of a game, after ending it unless it is over or a deadline that is due ends it."""
     with suppress(Refused):
         GameService(pool).abandon(game, account, "the end of the trial")

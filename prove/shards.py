@@ -18,12 +18,11 @@ from domain.log.errors import Refused
 from domain.ruleset.actions import Draw
 from domain.running.self_play import at_once
 from infra.commands.service import GameService
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.event_store import integrity
 from infra.postgres import functions
 from infra.postgres.cluster import Cluster
 from infra.postgres.partitions import ID_COLUMNS, NOT_OWNED, PARTITIONS, bounds, partition_of
-from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
 from infra.postgres.urls import application_url
 from infra.settings import Settings
@@ -80,7 +79,7 @@ OpenGame = tuple[str, list[str], int]
 class Players:
     """Games on one set-up, and their commands."""
 
-    def __init__(self, pool: Pool, parts: int) -> None:
+    def __init__(self, pool: AccountsPool, parts: int) -> None:
         """`parts` is the number of shards among which the games are spread equally."""
         self._service = GameService(pool)
         self._parts = parts
@@ -231,7 +230,7 @@ def places(run: Run, servers: ShardedServers) -> Iterator[Row]:
     yield _refused(servers)
 
 
-def _additions(pool: Pool, games: Sequence[OpenGame]) -> Row:
+def _additions(pool: AccountsPool, games: Sequence[OpenGame]) -> Row:
     """Add a link, a stamp and a rematch to each game, and look for them in the shard of the game."""
     failures = []
     with ThreadPoolExecutor(THREADS) as threads:
@@ -249,7 +248,7 @@ def _additions(pool: Pool, games: Sequence[OpenGame]) -> Row:
     return Row("links, stamps and rematches are in the shard of their game", 3 * len(games), failures)
 
 
-def _add(pool: Pool, game: str, players: Sequence[str], _turn: int) -> list[str]:
+def _add(pool: AccountsPool, game: str, players: Sequence[str], _turn: int) -> list[str]:
     """Add to one game what is not part of its log; return what failed."""
     player = players[0]
     try:

@@ -21,10 +21,9 @@ from hypothesis import HealthCheck
 from hypothesis import settings as searching
 from psycopg import sql
 
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.databases.preparation import prepare
 from infra.postgres.cluster import Cluster
-from infra.postgres.pool import Pool
 from infra.postgres.tables.schema import APP_ROLE
 from infra.postgres.urls import DATABASE, cluster, owner_url
 from infra.settings import Settings
@@ -205,7 +204,7 @@ def settings(request: pytest.FixtureRequest) -> Settings:
 
 
 @pytest.fixture(scope="session")
-def pool(settings: Settings) -> Iterator[Pool]:
+def pool(settings: Settings) -> Iterator[AccountsPool]:
     """Connections of the application's role."""
     with open_pool(settings) as pool:
         yield pool

@@ -16,7 +16,7 @@ from domain.game.game import view
 from domain.log.moments import Moment, later
 from domain.running.self_play import at_once
 from infra.commands.service import GameService
-from infra.postgres.pool import Pool
+from infra.databases.pool import AccountsPool
 from prove.harness.description import conforms
 from prove.harness.service_games import shard_of
 from prove.harness.views import actions_of
@@ -86,7 +86,7 @@ class House:
 
     app: Flask
     tables: GameService
-    pool: Pool
+    pool: AccountsPool
     time: Time
     nobody: Caller = field(init=False)
     over: "Table | None" = None
@@ -162,7 +162,7 @@ class House:
 
 
 @contextmanager
-def open_house(pool: Pool, **more: Any) -> Iterator[House]:
+def open_house(pool: AccountsPool, **more: Any) -> Iterator[House]:
     """Yield an application on the pool whose clock stands still; `more` are arguments of `GameService`.
 
     At the end its threads are ended, which would go on asking for new events after the pool is closed.

@@ -14,6 +14,7 @@ from domain.ruleset.actions import Action, Decline, Dobon, Draw, Flip, Play
 from domain.running.self_play import at_once
 from infra.commands.handler import Outcome
 from infra.commands.service import GameService
+from infra.databases.pool import AccountsPool
 from infra.postgres.cluster import SUPERUSER
 from infra.postgres.pool import Pool
 
@@ -28,7 +29,7 @@ EVENTS_OF_TWO_PAGES = 120
 class Stage:
     """The game service of one process, and its clock."""
 
-    def __init__(self, pool: Pool, at: Moment = START) -> None:
+    def __init__(self, pool: AccountsPool, at: Moment = START) -> None:
         self.pool = pool
         self.at = at
         self.tables = GameService(pool, lambda: self.at)
@@ -136,12 +137,12 @@ class Table:
                 return self.act(seat, found[0])
         raise AssertionError("no seat can act")
 
-    def rows(self, pool: Pool | None = None) -> dict[str, list[tuple[Any, ...]]]:
+    def rows(self, pool: AccountsPool | None = None) -> dict[str, list[tuple[Any, ...]]]:
         """Return all rows written for the game."""
         return read_rows(pool or self.stage.pool, self.id)
 
 
-def shard_of(pool: Pool, game_id: str) -> Pool:
+def shard_of(pool: AccountsPool, game_id: str) -> Pool:
     """Return the pool of the database that has the game; with one database that is `pool`."""
     for shard in pool.games.each()[:-1]:
         with shard.connection() as conn:
@@ -150,7 +151,7 @@ def shard_of(pool: Pool, game_id: str) -> Pool:
     return pool.games.each()[-1]
 
 
-def databases_of(pool: Pool) -> tuple[Pool, ...]:
+def databases_of(pool: AccountsPool) -> tuple[Pool, ...]:
     """Return the pools of all databases, that of the accounts first."""
     return (pool, *(shard for shard in pool.games.each() if shard is not pool))
 
@@ -164,7 +165,7 @@ def owning(pool: Pool) -> Iterator[psycopg.Connection[Any]]:
         yield connection
 
 
-def read_rows(pool: Pool, game_id: str) -> dict[str, list[tuple[Any, ...]]]:
+def read_rows(pool: AccountsPool, game_id: str) -> dict[str, list[tuple[Any, ...]]]:
     """Return all rows of a game in the tables that commands write."""
     with owning(shard_of(pool, game_id)) as conn:
         return {

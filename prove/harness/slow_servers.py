@@ -9,7 +9,7 @@ from domain.log.moments import Moment, later
 from infra.commands.bot_process import BotProcess, answer
 from infra.commands.service import GameService
 from infra.commands.slow_bots import SlowBots
-from infra.postgres.pool import Pool
+from infra.databases.pool import AccountsPool
 from prove.harness.service_games import tick_all
 
 
@@ -52,7 +52,7 @@ class HereProcess(BotProcess):
 class SlowServers:
     """Two servers that share only the database, and their clock."""
 
-    def __init__(self, pool: Pool, chance: Random, at: Moment) -> None:
+    def __init__(self, pool: AccountsPool, chance: Random, at: Moment) -> None:
         self.pool, self.chance, self.at = pool, chance, at
         self.executors = [ManualExecutor(), ManualExecutor()]
         self.services = [self._service(executor) for executor in self.executors]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.log.identifiers import LOWEST_ID
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.databases.preparation import prepare
 from infra.postgres.cluster import Cluster
 from infra.postgres.pool import Pool
@@ -37,7 +37,7 @@ def server() -> Iterator[Cluster]:
 
 
 @pytest.fixture(scope="module")
-def pool(request: pytest.FixtureRequest, server: Cluster) -> Iterator[Pool]:
+def pool(request: pytest.FixtureRequest, server: Cluster) -> Iterator[AccountsPool]:
     first = Settings(database_url=server.url(DATABASE, APP_ROLE), owner_database_url=server.url(DATABASE))
     with open_pool(sharded(request.config, first=first)) as opened:
         yield opened

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from infra.accounts import accounts
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.postgres.pool import Pool
 from infra.queries.database_metrics import read_stats
 from infra.queries.games import rows_of
@@ -43,7 +43,7 @@ def settings(request: pytest.FixtureRequest) -> Settings:
 
 
 @pytest.fixture(scope="module")
-def pool(settings: Settings) -> Iterator[Pool]:
+def pool(settings: Settings) -> Iterator[AccountsPool]:
     with open_pool(settings) as opened:
         yield opened
 

@@ -6,10 +6,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.databases.preparation import prepare
 from infra.postgres.cluster import Cluster
-from infra.postgres.pool import Pool
 from infra.postgres.urls import DATABASE, cluster
 from infra.settings import Settings
 from prove.harness.concurrent_commands import Race, racing
@@ -66,7 +65,7 @@ def database(settings: Settings, template: str = DATABASE) -> Iterator[Settings]
 
 
 @pytest.fixture
-def own(settings: Settings) -> Iterator[Pool]:
+def own(settings: Settings) -> Iterator[AccountsPool]:
     """A database that holds only this test's games."""
     with database(settings) as alone, open_pool(alone) as pool:
         yield pool
@@ -84,7 +83,7 @@ def played(settings: Settings) -> Iterator[str]:
 
 
 @pytest.fixture
-def over(settings: Settings, played: str) -> Iterator[Pool]:
+def over(settings: Settings, played: str) -> Iterator[AccountsPool]:
     """A database with finished games of three rulesets, a running one, and one in its second round."""
     with database(settings, played) as alone, open_pool(alone) as pool:
         yield pool

@@ -11,7 +11,7 @@ import pytest
 from domain.game.game import Game, actions
 from domain.log.events import SPECTATOR
 from domain.ruleset.actions import Action, Dobon, Draw
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.databases.preparation import prepare
 from infra.postgres import retry
 from infra.postgres.bootstrap import DatabaseUnusable
@@ -47,7 +47,7 @@ def settings(request: pytest.FixtureRequest) -> Settings:
 
 
 @pytest.fixture
-def pool(settings: Settings) -> Iterator[Pool]:
+def pool(settings: Settings) -> Iterator[AccountsPool]:
     """The pools of a server."""
     with open_pool(settings) as opened:
         yield opened
@@ -74,7 +74,7 @@ def open_on_both(stage: Stage) -> list[Table]:
     return [found[0], found[1]]
 
 
-def test_each_game_is_in_the_shard_that_owns_its_partition(pool: Pool, stage: Stage):
+def test_each_game_is_in_the_shard_that_owns_its_partition(pool: AccountsPool, stage: Stage):
     tables = open_on_both(stage)
     for place, table in enumerate(tables):
         assert [table.id in games_in(shard) for shard in pool.games.each()] == [place == 0, place == 1]
@@ -93,7 +93,7 @@ def own(shard: Pool, partition: int, *, owned: bool) -> None:
         conn.execute("UPDATE dobon.partitions SET owned = %s WHERE number = %s", (owned, partition))
 
 
-def test_a_command_waits_while_its_partition_is_on_its_way(pool: Pool, stage: Stage):
+def test_a_command_waits_while_its_partition_is_on_its_way(pool: AccountsPool, stage: Stage):
     table, _ = open_on_both(stage)
     partition = partition_of(table.id)
     own(pool.games.each()[0], partition, owned=False)
@@ -107,7 +107,7 @@ def test_a_command_waits_while_its_partition_is_on_its_way(pool: Pool, stage: St
 
 
 def test_a_command_is_refused_if_its_partition_does_not_arrive(
-    pool: Pool, stage: Stage, monkeypatch: pytest.MonkeyPatch
+    pool: AccountsPool, stage: Stage, monkeypatch: pytest.MonkeyPatch
 ):
     table, other = open_on_both(stage)
     version = table.game().version
@@ -123,7 +123,7 @@ def test_a_command_is_refused_if_its_partition_does_not_arrive(
     assert table.game().version == version
 
 
-def test_a_shard_shows_no_rows_of_partitions_that_it_does_not_own(pool: Pool, stage: Stage):
+def test_a_shard_shows_no_rows_of_partitions_that_it_does_not_own(pool: AccountsPool, stage: Stage):
     table, _ = open_on_both(stage)
     own(pool.games.each()[0], partition_of(table.id), owned=False)
     try:
@@ -204,7 +204,7 @@ def test_preparing_again_changes_nothing(settings: Settings):
     assert shards.owners(settings.owner_shard_urls) == before
 
 
-def test_a_router_with_an_old_map_gets_the_new_one(settings: Settings, stage: Stage, pool: Pool):
+def test_a_router_with_an_old_map_gets_the_new_one(settings: Settings, stage: Stage, pool: AccountsPool):
     table, _ = open_on_both(stage)
     address = application_url(settings, settings.shard_urls[1])
     with psycopg.connect(settings.router_url or "", autocommit=True) as conn:
@@ -216,7 +216,7 @@ def test_a_router_with_an_old_map_gets_the_new_one(settings: Settings, stage: St
     table.move()
 
 
-def test_two_owners_of_a_partition_are_an_error(settings: Settings, pool: Pool):
+def test_two_owners_of_a_partition_are_an_error(settings: Settings, pool: AccountsPool):
     own(pool.games.each()[1], 0, owned=True)
     try:
         with pytest.raises(shards.ShardsDisagree, match="1 and 2 both own partition 0"):

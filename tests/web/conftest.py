@@ -18,7 +18,7 @@ from api.app import create_app
 from domain.log.chance import Chance, HashChain
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.postgres.pool import Pool
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Time
@@ -96,7 +96,7 @@ def settings(request: pytest.FixtureRequest) -> Settings:
 
 
 @pytest.fixture(scope="session")
-def pool(settings: Settings) -> Iterator[Pool]:
+def pool(settings: Settings) -> Iterator[AccountsPool]:
     with open_pool(settings) as pool:
         yield pool
 

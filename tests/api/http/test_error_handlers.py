@@ -10,7 +10,7 @@ import pytest
 from api.app import create_app
 from api.dependencies import dependencies
 from infra.commands.service import GameService
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.postgres.pool import Pool
 from infra.postgres.retry import CommitUnknown, Unavailable
 from infra.settings import Settings
@@ -19,7 +19,7 @@ from tests.api.conftest import refused
 
 
 @pytest.fixture
-def absent_database(tmp_path: Path) -> Iterator[Pool]:
+def absent_database(tmp_path: Path) -> Iterator[AccountsPool]:
     """A pool for a server that does not exist."""
     settings = Settings(database_url=f"postgresql://nobody@/dobon?host={tmp_path}", data_dir=tmp_path)
     pool = open_pool(settings)

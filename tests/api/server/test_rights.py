@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from infra.accounts import accounts
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.postgres.pool import Pool
 from infra.settings import Settings
 from tests.api.server.edge import PATIENCE, connect, read_all, until
@@ -30,7 +30,7 @@ SLACK_SECONDS = 20.0
 
 
 @pytest.fixture
-def database(served: Server) -> Iterator[Pool]:
+def database(served: Server) -> Iterator[AccountsPool]:
     with open_pool(Settings(data_dir=served.directory)) as pool:
         yield pool
 

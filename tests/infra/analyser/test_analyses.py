@@ -8,6 +8,7 @@ from domain.log.moments import Moment, later
 from infra.analyser import analyses
 from infra.analyser.worker import AnalysisWorker
 from infra.commands.fair_queue import FairQueue
+from infra.databases.pool import AccountsPool
 from infra.postgres.pool import Pool
 from prove.harness.service_games import owning, shard_of
 
@@ -17,7 +18,7 @@ ME, OTHER = str(uuid.uuid4()), str(uuid.uuid4())
 
 
 @pytest.fixture
-def empty(pool: Pool) -> None:
+def empty(pool: AccountsPool) -> None:
     """No analysis is requested, because workers take those of all games."""
     for shard in pool.games.each():
         with owning(shard) as connection:
@@ -142,7 +143,7 @@ def test_the_worker_charges_the_time_of_an_analysis_to_its_account(pool: Pool, c
 
 
 @pytest.mark.usefixtures("empty")
-def test_a_complete_analysis_does_not_tell_who_has_requested_it(pool: Pool):
+def test_a_complete_analysis_does_not_tell_who_has_requested_it(pool: AccountsPool):
     requested(pool)
     lease = claim(pool, AT)
     assert lease is not None

@@ -12,6 +12,7 @@ from domain.log.errors import Refused
 from domain.log.events import SPECTATOR, Event, seen_by
 from domain.log.log_format import digest, genesis, seal
 from domain.ruleset.actions import Accept, Decline, Dobon, Draw, Play, Ready
+from infra.databases.pool import AccountsPool
 from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
@@ -24,7 +25,7 @@ def stage(pool: Pool) -> Stage:
     return Stage(pool)
 
 
-def test_versions_of_a_game_have_no_gaps(stage: Stage, pool: Pool):
+def test_versions_of_a_game_have_no_gaps(stage: Stage, pool: AccountsPool):
     table = stage.open(seats=3, bots=1)
     for _ in range(20):
         if table.game().status == "playing":
@@ -52,7 +53,7 @@ def _log(stage: Stage, game_id: str) -> list[Event]:
         return store.read(conn, game_id)
 
 
-def test_every_event_is_sealed_and_chained_with_the_secret_of_its_round(stage: Stage, pool: Pool):
+def test_every_event_is_sealed_and_chained_with_the_secret_of_its_round(stage: Stage, pool: AccountsPool):
     table = stage.open(seats=3, options={"rounds": 2, "false_claim": "lose"})
     for _ in range(2):
         _lose_round(table)

@@ -8,7 +8,7 @@ import pytest
 
 from infra.databases import games
 from infra.databases.games import merge
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.postgres.partitions import partition_of
 from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
@@ -30,13 +30,13 @@ def settings(request: pytest.FixtureRequest) -> Settings:
 
 
 @pytest.fixture(scope="module")
-def pool(settings: Settings) -> Iterator[Pool]:
+def pool(settings: Settings) -> Iterator[AccountsPool]:
     with open_pool(settings) as opened:
         yield opened
 
 
 @pytest.fixture
-def moved(pool: Pool) -> Iterator[None]:
+def moved(pool: AccountsPool) -> Iterator[None]:
     """The partition returns to the first shard afterwards."""
     yield
     own(pool.games.each()[1], owned=False)
@@ -49,7 +49,7 @@ def own(shard: Pool, *, owned: bool) -> None:
         conn.execute("UPDATE dobon.partitions SET owned = %s WHERE number = %s", (owned, PARTITION))
 
 
-def move(pool: Pool) -> None:
+def move(pool: AccountsPool) -> None:
     """Move the partition to the second shard."""
     own(pool.games.each()[0], owned=False)
     own(pool.games.each()[1], owned=True)
@@ -63,7 +63,7 @@ def names(conn: Connection) -> list[str]:
 
 @pytest.mark.usefixtures("moved")
 @pytest.mark.parametrize("place", [0, 1], ids=["before the second shard is read", "while the second shard is read"])
-def test_a_partition_that_moves_meanwhile_is_read_once(pool: Pool, place: int):
+def test_a_partition_that_moves_meanwhile_is_read_once(pool: AccountsPool, place: int):
     reads = list[str]()
 
     def work(conn: Connection) -> list[str]:
@@ -79,7 +79,9 @@ def test_a_partition_that_moves_meanwhile_is_read_once(pool: Pool, place: int):
 
 
 @pytest.mark.usefixtures("moved")
-def test_games_of_a_partition_without_a_shard_are_not_left_out_silently(pool: Pool, monkeypatch: pytest.MonkeyPatch):
+def test_games_of_a_partition_without_a_shard_are_not_left_out_silently(
+    pool: AccountsPool, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(games, "MOVE_SECONDS", 0.05)
     own(pool.games.each()[0], owned=False)
     for read in (
@@ -92,14 +94,14 @@ def test_games_of_a_partition_without_a_shard_are_not_left_out_silently(pool: Po
     assert pool.games.read_answering(names) == [[], []]
 
 
-def test_what_one_shard_has_is_found(pool: Pool):
+def test_what_one_shard_has_is_found(pool: AccountsPool):
     for shard in pool.games.each():
         name = psycopg.conninfo.conninfo_to_dict(shard.conninfo)["dbname"]
         assert pool.games.find(lambda conn, name=name: name if conn.info.dbname == name else None) == name
     assert pool.games.find(lambda _: None) is None
 
 
-def test_the_first_rows_of_all_shards_are_a_page(pool: Pool):
+def test_the_first_rows_of_all_shards_are_a_page(pool: AccountsPool):
     rows = {shard.name: [number * 2 + place for number in range(5)] for place, shard in enumerate(pool.games.each())}
     by_name = {
         psycopg.conninfo.conninfo_to_dict(shard.conninfo)["dbname"]: rows[shard.name] for shard in pool.games.each()

@@ -11,6 +11,7 @@ from domain.log.events import SPECTATOR
 from domain.ruleset.actions import Ready
 from infra.commands.service import GameService
 from infra.commands.unit_of_work import UNATTENDED_SECONDS
+from infra.databases.pool import AccountsPool
 from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
@@ -65,7 +66,7 @@ def test_a_game_played_in_few_commands_has_one_secret(pool: Pool):
     assert len(set(table.game().secrets)) == 3
 
 
-def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: Pool):
+def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: AccountsPool):
     with pool.games.of(table.id).connection() as conn:
         events = store.read(conn, table.id)
     secrets = secrets_of(table)
@@ -81,7 +82,7 @@ def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: Po
     assert len(set(secrets.values())) == ROUNDS
 
 
-def test_no_view_holds_a_secret_before_its_round_is_over(table: Table, pool: Pool):
+def test_no_view_holds_a_secret_before_its_round_is_over(table: Table, pool: AccountsPool):
     with pool.games.of(table.id).connection() as conn:
         events = store.read(conn, table.id)
     hidden = {number: secret.hex() for number, secret in secrets_of(table).items()}

@@ -14,7 +14,7 @@ from domain.log.events import Event
 from domain.log.log_format import Export, chain
 from domain.running.summary import summary
 from infra.commands.service import GameService
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.databases.preparation import prepare
 from infra.event_store import integrity, store
 from infra.event_store.claims import read_claims
@@ -34,7 +34,7 @@ def older_program(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upcasting, "CHAIN", PAST)
 
 
-def opened(request: pytest.FixtureRequest, purpose: str) -> Iterator[Pool]:
+def opened(request: pytest.FixtureRequest, purpose: str) -> Iterator[AccountsPool]:
     settings: Settings = clone(request.config, purpose)
     prepare(settings)
     with open_pool(settings) as pool:

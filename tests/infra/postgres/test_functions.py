@@ -15,7 +15,7 @@ from psycopg import errors
 from psycopg.rows import namedtuple_row
 
 from domain.ruleset.catalogue import REVEALING
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.databases.preparation import prepare
 from infra.postgres import functions, migrate
 from infra.postgres.partitions import LOCK_KEY, NOT_OWNED
@@ -142,7 +142,7 @@ def test_the_application_has_these_rights_on_tables_of_games(owner: psycopg.Conn
 
 
 @pytest.fixture
-def alone(settings: Settings) -> Iterator[Pool]:
+def alone(settings: Settings) -> Iterator[AccountsPool]:
     """A database of this test."""
     with database(settings) as own, open_pool(own) as pool:
         yield pool

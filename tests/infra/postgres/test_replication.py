@@ -12,7 +12,7 @@ import pytest
 
 from domain.ruleset.actions import Draw
 from infra.accounts.keyed_requests import KeyedRequest, do_once
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.event_store import store
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import Pool
@@ -37,7 +37,7 @@ def pair() -> Iterator[Pair]:
 
 
 @pytest.fixture
-def replicated(pair: Pair) -> Iterator[Pool]:
+def replicated(pair: Pair) -> Iterator[AccountsPool]:
     """Connections to a primary with a synchronous standby."""
     before = WATCHDOG.seconds
     with open_pool(pair.settings) as pool:

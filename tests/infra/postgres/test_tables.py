@@ -11,7 +11,7 @@ from psycopg import errors
 
 from domain.log.moments import Moment
 from infra.accounts import admin_log
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.databases.preparation import prepare
 from infra.postgres import migrate
 from infra.postgres.pool import Pool
@@ -48,7 +48,7 @@ def settings(request: pytest.FixtureRequest) -> Settings:
 
 
 @pytest.fixture(scope="module")
-def pool(settings: Settings) -> Iterator[Pool]:
+def pool(settings: Settings) -> Iterator[AccountsPool]:
     with open_pool(settings) as pool:
         yield pool
 

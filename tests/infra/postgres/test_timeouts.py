@@ -15,7 +15,7 @@ import pytest
 from domain.log.errors import Refused
 from domain.ruleset.actions import Draw
 from infra.commands import handler
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import Pool
 from infra.postgres.retry import CommitUnknown, Unavailable, read_with_retry, write_once
@@ -34,7 +34,7 @@ def restored_watchdog() -> Iterator[None]:
 
 
 @pytest.fixture
-def short_timeouts(settings: Settings, restored_watchdog: None) -> Iterator[Pool]:
+def short_timeouts(settings: Settings, restored_watchdog: None) -> Iterator[AccountsPool]:
     """A pool on which every operation ends within a second."""
     with open_pool(replace(settings, statement_seconds=1, pool_size=2)) as pool:
         yield pool

@@ -19,7 +19,7 @@ from infra.clock import now
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.databases import all_games
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.delivery import notifier as notifying
 from infra.delivery.notifier import DATABASE_SECONDS
 from infra.event_store import claims
@@ -65,7 +65,7 @@ def pair(request: pytest.FixtureRequest) -> Settings:
 
 
 @pytest.fixture
-def pool(pair: Settings) -> Iterator[Pool]:
+def pool(pair: Settings) -> Iterator[AccountsPool]:
     """The pools of a server."""
     with open_pool(pair) as opened:
         yield opened
@@ -176,7 +176,7 @@ def test_the_accounts_may_be_in_one_of_the_shards_and_have_one_connection(reques
         assert rebuild_statistics.rebuild(pool).differences == 0
 
 
-def check_against_one_database(pair: Settings, pool: Pool, own: Pool) -> None:
+def check_against_one_database(pair: Settings, pool: AccountsPool, own: Pool) -> None:
     """Play games on two shards, copy them to an empty database, and compare the projections of both."""
     for ruleset in ("dobon-sato", "doubt"):
         finished_in_each(pool, ruleset)
@@ -210,7 +210,7 @@ def test_a_rebuild_reads_the_logs_of_all_shards(pool: Pool):
     assert (again.state, again.differences, again.games) == (builds.LIVE, 0, len(tables)), "finished ones"
 
 
-def test_a_requested_rebuild_repairs_each_shard_and_counts_the_differences_of_all(pair: Settings, pool: Pool):
+def test_a_requested_rebuild_repairs_each_shard_and_counts_the_differences_of_all(pair: Settings, pool: AccountsPool):
     tables = finished_in_each(pool, "doubt")
     runner = ProjectionRunner(pool)
     runner.run()
@@ -259,7 +259,7 @@ def test_differences_are_counted_although_the_process_ends_before_the_repair(
     assert rebuild(pool).agrees
 
 
-def test_a_rebuild_of_the_statistics_becomes_live_only_when_all_shards_are_counted(pool: Pool):
+def test_a_rebuild_of_the_statistics_becomes_live_only_when_all_shards_are_counted(pool: AccountsPool):
     finished_in_each(pool)
     first, second = (StatisticsProjector(pool, only=database) for database in pool.games.each())
     first.run()
@@ -296,7 +296,7 @@ def test_nothing_is_rebuilt_while_a_partition_has_no_shard(pair: Settings, pool:
         assert rebuild_statistics.switch_builds(pool, conn, again) == []
 
 
-def test_games_of_a_partition_that_arrives_are_read(pair: Settings, pool: Pool):
+def test_games_of_a_partition_that_arrives_are_read(pair: Settings, pool: AccountsPool):
     """Their events keep the transaction ids of the other shard, which the feed has passed."""
     (table, _) = finished_in_each(pool)
     projectors = [
@@ -323,7 +323,7 @@ def test_games_of_a_partition_that_arrives_are_read(pair: Settings, pool: Pool):
     assert {table: rows(pool, table, columns) for table, columns in COMPARED.items()} == before
 
 
-def test_games_that_have_left_are_skipped(pair: Settings, pool: Pool):
+def test_games_that_have_left_are_skipped(pair: Settings, pool: AccountsPool):
     (table, _) = finished_in_each(pool, rounds=6)
     with owners(pair) as conns:
         move(conns[0], conns[1], partition_of(table.id))
@@ -349,7 +349,7 @@ def test_a_checkpoint_that_another_process_has_moved_is_not_moved_again(pool: Po
         assert checkpoints.read(conn, game, "notifications") == 5
 
 
-def test_nothing_is_told_twice_while_a_game_moves(pool: Pool, monkeypatch: pytest.MonkeyPatch):
+def test_nothing_is_told_twice_while_a_game_moves(pool: AccountsPool, monkeypatch: pytest.MonkeyPatch):
     """For a moment the processes of both shards may read the same events."""
     (table, _) = one_in_each(Stage(pool).open)
     real = checkpoints.move
@@ -364,7 +364,7 @@ def test_nothing_is_told_twice_while_a_game_moves(pool: Pool, monkeypatch: pytes
     assert told_games(pool) == set()
 
 
-def test_a_dead_shard_stops_no_projection_of_the_others(pool: Pool):
+def test_a_dead_shard_stops_no_projection_of_the_others(pool: AccountsPool):
     (table, _) = finished_in_each(pool)
     pool.games.each()[1].close()
     ProjectionRunner(pool, pool.games.each()[0]).run()
@@ -373,7 +373,7 @@ def test_a_dead_shard_stops_no_projection_of_the_others(pool: Pool):
         ProjectionRunner(pool, pool.games.each()[1]).run()
 
 
-def test_a_dead_shard_stops_no_clock_of_the_others(pool: Pool):
+def test_a_dead_shard_stops_no_clock_of_the_others(pool: AccountsPool):
     stage = Stage(pool, now())
     stage.tables = GameService(pool)
     (table, _) = one_in_each(lambda: stage.open(options={"turn_seconds": 30}))
@@ -395,7 +395,7 @@ def test_a_dead_shard_stops_no_clock_of_the_others(pool: Pool):
     assert late.view(table.id, -1).version > version
 
 
-def test_a_dead_shard_stops_no_notification_of_the_others(pool: Pool, caplog: pytest.LogCaptureFixture):
+def test_a_dead_shard_stops_no_notification_of_the_others(pool: AccountsPool, caplog: pytest.LogCaptureFixture):
     stage, steady = Stage(pool), Steady()
     (table, other) = one_in_each(stage.open)
     pool.games.each()[1].close()
@@ -445,7 +445,7 @@ def test_the_error_of_the_only_database_is_raised(own: Pool):
     made.close()
 
 
-def test_a_game_is_played_while_its_projections_run(pool: Pool):
+def test_a_game_is_played_while_its_projections_run(pool: AccountsPool):
     tables = one_in_each(lambda: Stage(pool).open_to_draw()[0])
     runners = [ProjectionRunner(pool, database) for database in pool.games.each()]
     for table in tables:

@@ -7,7 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.postgres.pool import Pool
 from infra.queries import history
 from prove.harness.service_games import Stage, Table
@@ -34,7 +34,7 @@ def pair(directory: Path) -> Iterator[Pair]:
 
 
 @pytest.fixture
-def pool(pair: Pair) -> Iterator[Pool]:
+def pool(pair: Pair) -> Iterator[AccountsPool]:
     """The pools of a server that knows the standby."""
     with open_pool(replace(pair.settings, standby_url=pair.standby.url("dobon"))) as opened:
         yield opened

@@ -12,7 +12,7 @@ from psycopg import sql
 from psycopg.types.string import TextLoader
 
 from domain.ruleset.actions import Draw
-from infra.databases.pool import open_pool
+from infra.databases.pool import AccountsPool, open_pool
 from infra.postgres.partitions import ID_COLUMNS, LOCK_KEY, bounds, partition_of
 from infra.postgres.pool import Pool
 from infra.postgres.tables import GAME_TABLES
@@ -40,7 +40,7 @@ class Killed(BaseException):
 
 
 @pytest.fixture
-def pool(settings: Settings) -> Iterator[Pool]:
+def pool(settings: Settings) -> Iterator[AccountsPool]:
     """The pools of a server."""
     with open_pool(settings) as opened:
         yield opened
@@ -63,7 +63,7 @@ def table(stage: Stage) -> Table:
             return opened
 
 
-def owner_of(pool: Pool, game: str) -> list[int]:
+def owner_of(pool: AccountsPool, game: str) -> list[int]:
     """Return the numbers of the shards that own the partition of a game."""
     found = []
     for number, shard in enumerate(pool.games.each(), 1):
@@ -325,7 +325,7 @@ def test_a_lost_slot_ends_the_move(settings: Settings, pool: Pool, table: Table,
 
 
 def test_the_switch_waits_for_statements_over_many_games(
-    settings: Settings, pool: Pool, table: Table, owners: list[Connection]
+    settings: Settings, pool: AccountsPool, table: Table, owners: list[Connection]
 ) -> None:
     """They hold no lock of the partition. What they have begun before the switch must not be lost."""
     given_back = []

@@ -3,6 +3,7 @@
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 
+from infra.databases.pool import AccountsPool
 from infra.postgres.pool import Pool
 from infra.social import stamps
 from prove.harness.service_games import Stage
@@ -18,7 +19,7 @@ def test_concurrent_stamps_are_numbered_without_a_gap(pool: Pool):
     assert stamps.newest(pool, game, 9**9) == sorted(given, key=lambda stamp: stamp.number)
 
 
-def test_stamps_after_a_number_are_read_per_game(pool: Pool):
+def test_stamps_after_a_number_are_read_per_game(pool: AccountsPool):
     stage, player = Stage(pool, AT), str(uuid.uuid4())
     games = [stage.open(2).id for _ in range(3)]
     made = {game: [stamps.add(pool, game, player, 0, stamp, AT, 1) for stamp in ("hello", "wow")] for game in games[:2]}
