@@ -15,7 +15,6 @@ import psycopg
 from domain.log.identifiers import LOWEST_ID, is_uuid
 from domain.log.moments import Moment
 from infra.clock import now
-from infra.databases.games import merge
 from infra.databases.pool import AccountsPool
 from infra.event_store.store import AdminAct
 from infra.postgres.pool import Pool
@@ -74,10 +73,16 @@ def list_acts(
     game = subject if subject is not None and is_uuid(subject) else None
     values = {"at": at, "id": last, "limit": limit, "subject": subject, "game": game}
     acts, game_acts = _ALL if subject is None else _ABOUT
-    parts = [read_with_retry(pool, lambda conn: _read_acts(conn, acts, values))]
-    if subject is None or game is not None:
-        parts += pool.games.read(lambda conn: _read_acts(conn, game_acts, values))
-    return merge(parts, lambda act: (act.at, act.id), limit, newest_first=True)
+    others = read_with_retry(pool, lambda conn: _read_acts(conn, acts, values))
+    if subject is not None and game is None:
+        return others
+    return pool.games.merge(
+        lambda conn: _read_acts(conn, game_acts, values),
+        lambda act: (act.at, act.id),
+        limit,
+        newest_first=True,
+        others=others,
+    )
 
 
 def _read_acts(conn: Connection, statement: LiteralString, values: Mapping[str, Any]) -> list[AdminAct]:

@@ -4,7 +4,7 @@ With shards there is also a router, which is a PostgreSQL without data. It sends
 that game. Only this class knows whether there are any: other modules ask it where a game is, or read all databases.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain, islice
 from time import monotonic, sleep
 from typing import Any, TypeVar
@@ -111,10 +111,20 @@ class GameDatabases:
             sleep(MOVE_PAUSE_SECONDS)
 
     def merge(
-        self, work: Callable[[Connection], Sequence[T]], place: Callable[[T], Any], limit: int, *, newest_first: bool
+        self,
+        work: Callable[[Connection], Sequence[T]],
+        place: Callable[[T], Any],
+        limit: int,
+        *,
+        newest_first: bool,
+        others: Sequence[T] = (),
     ) -> list[T]:
-        """Return the first rows of all databases, as `read`. `work` reads those of one, in the order of `place`."""
-        return merge(self.read(work), place, limit, newest_first=newest_first)
+        """Return the first rows of all databases in the order of `place`, or in the opposite one.
+
+        `work` reads those of one database, as `read`. `others` are rows from elsewhere.
+        """
+        rows = chain(others, *self.read(work))
+        return [*islice(sorted(rows, key=place, reverse=newest_first), limit)]
 
     def find(self, work: Callable[[Connection], T | None]) -> T | None:
         """Return what `work` finds in the database that has it; None if no database has it.
@@ -142,11 +152,6 @@ class GameDatabases:
         if not results:
             raise failures[0]
         return results
-
-
-def merge(parts: Iterable[Sequence[T]], place: Callable[[T], Any], limit: int, *, newest_first: bool) -> list[T]:
-    """Return the first rows of all parts, each of which is in the order of `place`, or in the opposite one."""
-    return [*islice(sorted(chain.from_iterable(parts), key=place, reverse=newest_first), limit)]
 
 
 def _with_partitions(conn: Connection, work: Callable[[Connection], T]) -> tuple[T, list[int]]:

@@ -7,7 +7,6 @@ import psycopg
 import pytest
 
 from infra.databases import games
-from infra.databases.games import merge
 from infra.databases.pool import AccountsPool, open_pool
 from infra.postgres.partitions import partition_of
 from infra.postgres.pool import Pool
@@ -108,7 +107,10 @@ def test_the_first_rows_of_all_shards_are_a_page(pool: AccountsPool):
     }
     page = pool.games.merge(lambda conn: by_name[conn.info.dbname], lambda row: row, 4, newest_first=False)
     assert page == [0, 1, 2, 3]
-    assert merge([[5, 3], [4]], lambda row: row, 2, newest_first=True) == [5, 4]
+    newest = pool.games.merge(
+        lambda conn: by_name[conn.info.dbname][::-1], lambda row: row, 3, newest_first=True, others=[20, 0]
+    )
+    assert newest == [20, 9, 8]
 
 
 def test_the_list_of_games_is_that_of_both_shards(pool: Pool):
