@@ -121,8 +121,6 @@ def test_an_invalid_search_is_refused(house: House, root: Caller) -> None:
         "to=2026-11-21",
         "from=0000-01-01T00:00:00Z",
         "to=2026-02-30T00:00:00Z",
-        "limit=0",
-        "cursor=x",
         "hand=S1",
     ):
         refused(root.get(f"/v1/admin/claims?{query}"), 422, "bad-parameter")
@@ -327,18 +325,3 @@ def test_acts_come_in_pages(house: House, root: Caller) -> None:
         root.post(f"/v1/admin/players/{player.id}/suspension", WHY)
     whole = root.get("/v1/admin/acts?limit=100").json["acts"]
     assert pages(root, "/v1/admin/acts?limit=2", "acts")[: len(whole)] == whole
-    refused(root.get("/v1/admin/acts?cursor=x"), 422, "bad-parameter")
-
-
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [
-        ("GET", "claims"), ("GET", f"claims/{ABSENT}/1"), ("GET", f"games/{ABSENT}/events"), ("GET", f"games/{ABSENT}/integrity"),
-        ("POST", "integrity"), ("GET", "acts"), ("GET", "projections"), ("POST", "projections/folds/rebuild"),
-        ("POST", f"games/{ABSENT}/abandonment"), ("POST", f"players/{ABSENT}/suspension"), ("POST", f"players/{ABSENT}/reinstatement"),
-    ],
-)  # fmt: skip
-def test_admin_routes_are_for_admins_only(house: House, method: str, path: str) -> None:
-    body = {"json": WHY} if method == "POST" else {}
-    refused(house.player().call(method, f"/v1/admin/{path}", **body), 403, "admin-only")
-    refused(house.nobody.call(method, f"/v1/admin/{path}", **body), 401, "unauthorized")

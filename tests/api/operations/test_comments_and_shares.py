@@ -69,7 +69,6 @@ def test_players_comment_on_a_moment(house: House) -> None:
     path = f"{table.path}/rounds/1/comments"
     assert me.get(path).json["comments"] == [made.json, *others]
     assert pages(me, f"{path}?limit=2", "comments") == [made.json, *others]
-    refused(me.get(f"{path}?cursor=x"), 422, "bad-parameter")
 
 
 def test_a_comment_with_a_repeated_key_is_made_once(house: House) -> None:
@@ -150,8 +149,6 @@ def test_links_are_listed_by_page(house: House) -> None:
     rest = me.get(f"{path}?limit=3&cursor={first.json['next']}").json
     assert ([share["id"] for share in rest["shares"]], rest["next"]) == (made[3:], None)
     assert len(me.get(path).json["shares"]) == 5
-    refused(me.get(f"{path}?limit=101"), 422, "bad-parameter")
-    refused(me.get(f"{path}?cursor=x"), 422, "bad-parameter")
 
 
 def shared(table: Table) -> dict[str, Any]:
@@ -215,7 +212,6 @@ def test_the_log_behind_a_link_is_never_streamed(house: House) -> None:
     answer = house.nobody.get(f"{link}/events?limit=3", headers={"Accept": "text/event-stream, */*;q=0.1"})
     assert (answer.status_code, answer.mimetype, len(answer.json["events"])) == (200, "application/json", 3)
     assert answer.json["next"] == 3
-    refused(house.nobody.get(f"{link}/events?limit=0"), 422, "bad-parameter")
 
 
 def test_a_link_opens_only_the_replay(house: House) -> None:

@@ -179,11 +179,6 @@ def test_an_interrupted_analysis_has_no_drills_yet(house: House):
     assert listed(player) == []
 
 
-@pytest.mark.parametrize("cursor", ["x", "W10", "WzEsMiwzLDRd"])
-def test_an_invalid_cursor_is_refused(house: House, cursor: str):
-    refused(house.player().get(f"/v1/drills?cursor={cursor}"), 422, "bad-parameter")
-
-
 # The drill of the day
 
 

@@ -107,10 +107,9 @@ def test_bad_requests_for_a_history_are_refused(house: House) -> None:
     for rest in ("history", "ratings?ruleset=durak"):
         refused(me.get(f"/v1/players/{LOWEST_ID}/{rest}"), 404, "no-such-player")
         refused(me.get(f"/v1/players/me/{rest}"), 404, "no-such-player")
-        refused(house.nobody.get(f"/v1/players/{me.id}/{rest}"), 401, "unauthorized")
     refused(me.get(f"/v1/players/{me.id}/ratings"), 422, "bad-parameter")
     for query in (
-        "ruleset=poker", "limit=0", "limit=101", "cursor=x", f"cursor={encode_cursor(['now', LOWEST_ID])}",
+        "ruleset=poker", f"cursor={encode_cursor(['now', LOWEST_ID])}",
         f"cursor={encode_cursor(['2026-11-21T03:24:00.123456Z', 'x'])}",
     ):  # fmt: skip
         refused(me.get(f"/v1/players/{me.id}/history?{query}"), 422, "bad-parameter")
@@ -159,7 +158,6 @@ def test_a_player_without_a_finished_game_has_no_place(house: House) -> None:
     assert me.get("/v1/leaderboard/me?ruleset=durak").json == {"ruleset": "durak", "place": None, "players": []}
     refused(me.get("/v1/leaderboard/me"), 422, "bad-parameter")
     refused(me.get("/v1/leaderboard/me?ruleset=durak&around=21"), 422, "bad-parameter")
-    refused(house.nobody.get("/v1/leaderboard/me?ruleset=durak"), 401, "unauthorized")
 
 
 def test_a_long_history_has_as_many_points_as_asked_for_and_ends_with_the_newest(house: House) -> None:

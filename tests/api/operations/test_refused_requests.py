@@ -51,15 +51,6 @@ def test_a_game_with_invalid_settings_is_not_opened(house: House, change: dict[s
 # Tokens
 
 
-def test_a_command_without_a_token_changes_nothing(house: House) -> None:
-    table = house.table()
-    with table.untouched():
-        refused(house.nobody.act(table.id, "draw"), 401, "unauthorized")
-        refused(house.nobody.post(f"{table.path}/seats", {}), 401, "unauthorized")
-        refused(house.nobody.delete(f"{table.path}/seats/me"), 401, "unauthorized")
-        refused(house.nobody.get(f"{table.path}/view"), 401, "unauthorized")
-
-
 def test_a_revoked_token_is_refused(house: House) -> None:
     table = house.table()
     caller = table.turn
@@ -85,13 +76,6 @@ def test_the_token_of_an_outsider_plays_no_seat(house: House) -> None:
         refused(stranger.delete(f"{listed.path}/seats/me"), 409, "not-seated")
         refused(stranger.act(unlisted.id, "draw"), 404, "no-such-game")
         refused(stranger.delete(f"{unlisted.path}/seats/me"), 404, "no-such-game")
-
-
-def test_a_players_token_is_refused_by_the_admin_routes(house: House) -> None:
-    table = house.table()
-    for path in (f"claims/{table.id}/7", f"games/{table.id}/events", f"games/{table.id}/integrity"):
-        refused(table.people[0].get(f"/v1/admin/{path}"), 403, "admin-only")
-        refused(house.nobody.get(f"/v1/admin/{path}"), 401, "unauthorized")
 
 
 # Seats

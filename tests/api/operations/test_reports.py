@@ -222,7 +222,6 @@ def test_players_are_found_by_the_beginning_of_a_name(house: House, root: Caller
     found = pages(root, "/v1/admin/players?limit=2&name=zoë", "players")
     assert {one["id"] for one in found} == {one.id for one in wanted}
     assert root.get("/v1/admin/players?name=oë").json["players"] == []
-    refused(root.get("/v1/admin/players?name=zo&cursor=Zm9v"), 422, "bad-parameter")
     refused(root.get("/v1/admin/players"), 422, "bad-parameter")
 
 
@@ -332,7 +331,6 @@ def test_an_invalid_verdict_is_refused(house: House, root: Caller) -> None:
         refused(root.post(path, body), 422, "bad-body")
     refused(root.post(path, {"verdict": "upheld", "measures": ["abandon-game"], **WHY}), 409, "no-such-measure")
     refused(root.post(f"/v1/admin/reports/{ABSENT}/verdict", {"verdict": "upheld", **WHY}), 404, "no-such-report")
-    refused(me.get("/v1/admin/reports"), 403, "admin-only")
 
 
 def test_reports_are_listed_by_status_and_kind(house: House, root: Caller) -> None:

@@ -18,7 +18,6 @@ from infra.notifications import notifications
 from infra.projections.notifications import NotificationProjector
 from prove.harness.application import Caller, House
 from prove.harness.views import actions_of
-from tests.api.conftest import refused
 from tests.api.streaming.sse import Message, stream, stream_of
 from tests.api.streaming.test_tickets import turned_away
 
@@ -187,10 +186,6 @@ def test_a_ticket_opens_no_other_stream(house: House) -> None:
     turned_away(house.nobody, f"{PATH}?ticket={of_game}", 401, "bad-ticket")
     with stream(me, table.id, f"?ticket={of_game}") as found:
         assert next(found).data["type"] == "game-created"
-
-
-def test_a_stream_needs_a_token(house: House) -> None:
-    refused(house.nobody.get(PATH), 401, "unauthorized")
 
 
 def test_the_other_players_are_told_of_a_comment_once(house: House) -> None:

@@ -126,8 +126,6 @@ def test_an_account_that_may_not_see_a_game_gets_no_stream(house: House) -> None
     table, stranger = house.table(), house.player("Kai")
     path = f"{table.path}/stream"
     refused(stranger.get(path), 404, "no-such-game")
-    refused(house.nobody.get(path), 401, "unauthorized")
-    refused(house.nobody.get(path, headers={"Authorization": "Bearer dbn_" + "x" * 40}), 401, "unauthorized")
 
 
 def test_a_stream_ends_with_its_token(house: House) -> None:
