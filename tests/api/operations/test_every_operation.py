@@ -1,4 +1,4 @@
-"""Refusals that operations have in common: without a token, without the rights of an admin, and of limits and cursors."""
+"""Refusals that operations have in common: without a token or the rights of an admin, and of limits and cursors."""
 
 import re
 from dataclasses import dataclass

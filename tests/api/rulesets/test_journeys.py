@@ -31,7 +31,7 @@ GAMES: dict[str, tuple[str, int, set[str], dict[str, Any]]] = {
     "kirifu": ("kirifu", 4, {"lead", "lead+", "beat", "beat+", "take"}, {"two_groups": True}),
     "mustamaija": ("mustamaija", 3, {"lead", "lead+", "beat", "take"}, {}),
 }  # fmt: skip
-"""Ruleset, players, types of actions and options; `+` is an action with more than a view lists, such as several cards."""
+"""Ruleset, players, types of actions and options; `+` is an action with more cards than a view lists."""
 
 Log = list[dict[str, Any]]
 
@@ -222,6 +222,8 @@ def test_the_downloaded_log_passes_verification(table: Table, log: Log) -> None:
     report = verify(export(table.id, downloaded[0], head, downloaded), head)
     assert report.ok, report.problems
     assert not report.unchecked
+    assert report.checked["deals"] == len(of_type(log, "round-ended"))
+    assert report.checked["decisions"] > report.checked["deals"]
     fairness = table.people[0].get(f"{table.path}/fairness").json["rounds"]
     assert [played["round"] for played in fairness] == [*range(1, len(of_type(log, "round-ended")) + 1)]
     assert all(played["secret"] for played in fairness)

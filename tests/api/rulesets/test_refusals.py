@@ -26,7 +26,7 @@ RULES = Path(__file__).parents[3] / "domain"
 RAISED = re.compile(r"""\bRefused\(\s*["']([a-z0-9-]+)["']""")
 
 UNPROCESSABLE = {"bad-option", "bad-seat-count", "option-conflict", "unknown-option", "unknown-card", "unknown-action"}
-"""Codes for games that cannot be opened, and for bodies that are no action."""
+"""Codes for games that cannot be opened, and for bodies without a known action or card."""
 
 
 def act(table: Table, seat: int, code: str, kind: str, **fields: Any) -> dict[str, Any]:
@@ -225,7 +225,7 @@ BODIES: dict[str, list[dict[str, Any]]] = {
         )
     ],
 }  # fmt: skip
-"""Bodies that are no action of any game, by what is wrong with them."""
+"""Bodies without a valid action of any game, by what is wrong with them."""
 
 
 @pytest.mark.parametrize("what", BODIES)
