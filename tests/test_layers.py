@@ -31,7 +31,8 @@ KNOW_SHARDS = (
     "infra/databases/games.py", "infra/sharding/", "infra/clustering/", "infra/postgres/functions/",
     "infra/settings.py", "api/cli/main.py", "api/cli/cluster.py", "api/cli/shards.py",
 )  # fmt: skip
-"""Who names shards: the class of all databases of games, what sets them up, and what operators write and read."""
+"""Modules that name shards: the class of all databases of games, what sets them up, and what operators write and
+read."""
 
 UNREACHABLE_SHARDS = "dobon_unreachable_shards"
 """A metric, whose name is known to the monitoring of operators."""

@@ -1,7 +1,7 @@
 """All games of all databases, in the order of their ids.
 
-A partition that is on its way from one database to another is in none of them for a moment. What must not leave a game out
-waits for it.
+A partition that is on its way from one database to another is in none of them for a moment. What must not leave a game
+out waits for it.
 """
 
 from collections.abc import Iterator

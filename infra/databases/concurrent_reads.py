@@ -19,7 +19,7 @@ PATIENCE_SECONDS = 0.25
 
 
 class ConcurrentReader:
-    """Reads of one thread from all these databases, each in a thread of its own. With one database there are no threads.
+    """Reads of one thread from all these databases, each in a thread of its own; with one there are no threads.
 
     A database that does not answer in time is left out, until it answers again. Its games have to be read later.
     """

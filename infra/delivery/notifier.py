@@ -94,7 +94,7 @@ class Notifier:
             if database not in self._running and now - self._failed_at.get(database, float("-inf")) >= PAUSE_SECONDS
         ]
         self._running |= {one: self._threads.submit(self._projectors[one].run, moment) for one in begun}
-        # A database that has not answered in time is not waited for again. There is no such limit for a single database.
+        # A database that has not answered in time is not waited for again. A single one has no such limit.
         limit = DATABASE_SECONDS if len(self._projectors) > 1 else None
         wait([self._running[database] for database in begun], limit)
         for database in [database for database, run in self._running.items() if run.done()]:

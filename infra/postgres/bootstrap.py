@@ -53,7 +53,7 @@ class UnreleasedTables(DatabaseUnusable):
 
 
 def prepare_accounts(settings: Settings) -> None:
-    """Prepare the database of the accounts, which has all tables. Starts the embedded server unless there is an address.
+    """Prepare the database of the accounts, which has all tables. Starts the embedded server without an address.
 
     Raises `DatabaseUnusable`, `PostgresUnavailable` and psycopg's `OperationalError`.
     """

@@ -1,7 +1,8 @@
 """Partitions of games: 64, by the first six bits of the id. A database owns some of them, or all.
 
 A database that is alone owns all. If the games are spread over several databases, each partition is owned by one of
-them. A database refuses calls for games of other partitions, so a router with an old map can neither write nor read there. Rows of a partition that is not owned are copies that arrive, or remains that will be deleted.
+them. A database refuses calls for games of other partitions, so a router with an old map can neither write nor read
+there. Rows of a partition that is not owned are copies that arrive, or remains that will be deleted.
 """
 
 from typing import Any

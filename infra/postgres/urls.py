@@ -32,7 +32,7 @@ def application_url(settings: Settings, url: str | None = None) -> str:
 
 
 def router_url(url: str) -> str:
-    """Return the address of the router for the application. It has no timeouts, because the databases behind it have them.
+    """Return the address of the router for the application. It has no timeouts; the databases behind it have.
 
     If the router ended a call itself, the effect of the call would be unknown.
     """

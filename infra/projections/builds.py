@@ -109,7 +109,7 @@ def add_counted(conn: Connection, build: Build, place: int) -> None:
 
 
 def has_counted(build: Build, count: int) -> bool:
-    """Tell whether the games of all databases, of which there are `count`, are counted in a rebuild of the statistics."""
+    """Tell whether a rebuild of the statistics has counted the games of all `count` databases."""
     return {str(place) for place in range(count)} <= set(build.last_game.split(","))
 
 

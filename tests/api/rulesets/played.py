@@ -1,9 +1,12 @@
 """Games of every ruleset over HTTP, played to the end with actions that are built from what views list."""
 
+import re
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 from typing import Any
+
+import orjson
 
 from domain.game.game import Game
 from domain.log.events import SERVER
@@ -13,6 +16,8 @@ from prove.harness.application import House, Table
 
 LONGEST = 3_000
 """Number of moves after which a game counts as endless."""
+
+CARD = re.compile(r"'([SCHDX]\d+)'")
 
 CALLS = ("dobon", "doubt")
 GIVING_UP = ("take", "stop", "draw", "accept")
@@ -59,7 +64,7 @@ def log_of(table: Table, seat: int | None = 0) -> list[dict[str, Any]]:
 
 
 def move(played: Played, game: Game, chance: Random) -> None:
-    """Make one move of any seat. Most calls are true."""
+    """Make one move of any seat, and check that its events name all of its cards. Most calls are true."""
     table = played.table
     able = []
     for seat in range(len(table.people)):
@@ -73,6 +78,8 @@ def move(played: Played, game: Game, chance: Random) -> None:
     action = to_wire(chance.choice(ways))
     answer = table.people[seat].post(f"{table.path}/actions", action)
     assert answer.status_code == 200, (action, answer.json)
+    told = orjson.dumps(answer.json["events"]).decode()
+    assert all(f'"{code}"' in told for code in CARD.findall(str(action))), (action, told)
     played.kinds |= {action["type"], action["type"] + ("+" if action != entry["action"] else "")}
     played.commands.append([event["version"] for event in answer.json["events"]])
 

@@ -138,7 +138,7 @@ def durak(house: House, *hands: str, stock: str = "H1 H13 D1", **options: Any) -
     Cards that are not named take no part in the game.
     """
     own = house.table(len(hands), ruleset="durak", listed=True, options=options)
-    with house.pool.games.connection() as connection:
+    with house.pool.games.of(own.id).connection() as connection:
         events = store.read(connection, own.id)
     held, left = [[CARDS[code] for code in hand.split()] for hand in hands], [CARDS[code] for code in stock.split()]
     facts = {
