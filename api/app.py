@@ -27,8 +27,8 @@ from infra.databases.pool import AccountsPool
 from infra.event_store.receipt_keys import ReceiptKeys
 from infra.queries.database_metrics import DatabaseCollector
 from infra.queries.reviews import Reviews
-from infra.subscriptions.account_updates import AccountUpdates
-from infra.subscriptions.source import GameUpdates
+from infra.streams.account_updates import AccountUpdates
+from infra.streams.source import GameUpdates
 
 
 class Json(JSONProvider):

@@ -20,7 +20,7 @@ from infra.event_store import change_feed
 from infra.projections.runner import ProjectionRunner
 from infra.queries.database_metrics import read_stats
 from infra.settings import Settings
-from infra.subscriptions.source import GameUpdates
+from infra.streams.source import GameUpdates
 
 WAITING, RUNNING = 20, 12
 """Waiting games, of which half are hidden, and running games of each ruleset, which every database has."""

@@ -22,7 +22,7 @@ from api.http.headers import token_in
 from api.http.request_body import BODY_SECONDS, MAX_BODY_BYTES, RefusedBody, cut_body, late_body, waiting_body
 from api.http.routes import Match, Route, Routes
 from api.server.environ import Answer, Body, Scope, call_wsgi, has_body, set_body, wsgi_environ
-from api.server.shares import Shares
+from api.server.quotas import Quotas
 from api.server.threads import Threads
 from api.streaming.hub import UpdateHub, Wait, WaitResult, update_hub
 from api.streaming.sse import read_backlog
@@ -108,9 +108,9 @@ class Application:
         self._body_seconds = body_seconds
         self._threads = Threads(THREADS, "wsgi")
         self._backlog_threads = Threads(BACKLOG_THREADS, "backlog")
-        self._of_account = Shares(THREADS_OF_ACCOUNT)
-        self._without_account = Shares(THREADS_WITHOUT_ACCOUNT)
-        self._of_game = Shares(THREADS_OF_GAME)
+        self._of_account = Quotas(THREADS_OF_ACCOUNT)
+        self._without_account = Quotas(THREADS_WITHOUT_ACCOUNT)
+        self._of_game = Quotas(THREADS_OF_GAME)
         self._open_bodies = 0
 
     @classmethod
@@ -199,8 +199,8 @@ class Application:
     async def _run(self, head: RequestHead) -> Answer:
         """Return the answer of the application, run in a thread when the account and the game have one free."""
         account, game = head.account, head.game
-        shares, owner = (self._without_account, "") if account is None else (self._of_account, account.id)
-        await shares.take(owner)
+        quotas, owner = (self._without_account, "") if account is None else (self._of_account, account.id)
+        await quotas.take(owner)
         try:
             if game is None:
                 return await self._run_in_thread(head.environ)
@@ -210,7 +210,7 @@ class Application:
             finally:
                 self._of_game.give(game)
         finally:
-            shares.give(owner)
+            quotas.give(owner)
 
     def _run_in_thread(self, environ: dict[str, Any]) -> Awaitable[Answer]:
         # A copy, because a proxy's middleware changes it, and the application may be run again.

@@ -1,4 +1,4 @@
 """The command path: load a game, judge a command, commit its events; and the scheduler for deadlines and bots.
 
-Imported by subscriptions and `api`; imports accounts, social and the packages below them, postgres and observability.
+Imported by streams and `api`; imports accounts, social and the packages below them, postgres and observability.
 """

@@ -39,7 +39,7 @@ KEYS = ("commands_pkey", "games_pkey")
 A router passes on the message of the error alone.
 """
 
-Judge = Callable[[UnitOfWork], list[Event]]
+Decide = Callable[[UnitOfWork], list[Event]]
 """Returns the events of a command on the current game, or raises `Refused`."""
 
 Connection = psycopg.Connection[Any]
@@ -79,7 +79,7 @@ class CommandHandler:
         game_id: str,
         account: str,
         key: store.IdempotencyKey | None,
-        judge: Judge,
+        decide: Decide,
         act: store.AdminAct | None = None,
         also: Also | None = None,
     ) -> Outcome:
@@ -97,7 +97,7 @@ class CommandHandler:
                 unit = self._units.begin(game_id, cached)
                 try:
                     unit.run_due()
-                    unit.record(judge(unit), account)
+                    unit.record(decide(unit), account)
                 except Refused as refusal:
                     if self._refresh(game_id, cached):
                         continue

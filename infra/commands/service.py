@@ -168,7 +168,7 @@ class GameService:
         `domain.running.commands.sit`.
         """
 
-        def judge(unit: UnitOfWork) -> list[Event]:
+        def decide(unit: UnitOfWork) -> list[Event]:
             game = unit.server
             if not game.listed and game.seat_of(account) is None:
                 self._check_join_code(game_id, join_code)
@@ -179,7 +179,7 @@ class GameService:
             return events
 
         with metrics.time_command("sit"), self._unfinished.adding(account):
-            return self._handler.handle(game_id, account, _idempotency_key(account, key, "sit", request), judge)
+            return self._handler.handle(game_id, account, _idempotency_key(account, key, "sit", request), decide)
 
     def leave(self, game_id: str, account: str, key: str | None = None, request: bytes = b"") -> Outcome:
         """Leave the seat before the start, or let a bot play for it later.
@@ -209,7 +209,7 @@ class GameService:
         and the codes of the rules.
         """
 
-        def judge(unit: UnitOfWork) -> list[Event]:
+        def decide(unit: UnitOfWork) -> list[Event]:
             game = unit.server
             # The seat is checked first, because the game's version is not visible to every account.
             seat = _require_seat(game, account)
@@ -225,7 +225,7 @@ class GameService:
                 raise
 
         with metrics.time_command("act"):
-            return self._handler.handle(game_id, account, _idempotency_key(account, key, "act", request), judge)
+            return self._handler.handle(game_id, account, _idempotency_key(account, key, "act", request), decide)
 
     def abandon(self, game_id: str, account: str, reason: str, also: Also | None = None) -> Outcome:
         """End a running game permanently, as an act of an admin. The secret of the running round becomes public.

@@ -10,8 +10,8 @@ import orjson
 from domain.log.moments import Moment, instant, milliseconds_between
 from infra.databases.pool import AccountsPool
 from infra.delivery import web_push, webhook_signature
+from infra.delivery.quotas import Limits, Quotas
 from infra.delivery.requests import NotSent, Sender
-from infra.delivery.shares import Limits, Shares
 from infra.notifications import pushes, webhook_outbox
 from infra.notifications.push_subscriptions import PushKey, push_key
 from infra.notifications.pushes import Push
@@ -121,20 +121,20 @@ class WebhookSender:
 
 
 class Outbox:
-    """Sends from one outbox in threads, of which each account, host and failing receiver has a share."""
+    """Sends from one outbox in threads, of which each account, host and failing receiver has a quota."""
 
     def __init__(self, sender: PushSender | WebhookSender, limits: Limits | None = None) -> None:
         limits = limits or Limits()
         self._sender = sender
-        self._shares = Shares(limits)
+        self._quotas = Quotas(limits)
         self._threads = ThreadPoolExecutor(limits.threads, thread_name_prefix=type(sender).__name__)
         self._running: dict[Future[float], Due] = {}
 
     def step(self) -> int:
         """Begin to send what is due, as far as threads are free, and return how much. Raises `Unavailable`."""
         for ended in [one for one in self._running if one.done()]:
-            self._shares.end(self._running.pop(ended), ended.result())
-        chosen = self._shares.choose(self._sender.due(self._shares.busy()))
+            self._quotas.end(self._running.pop(ended), ended.result())
+        chosen = self._quotas.choose(self._sender.due(self._quotas.busy()))
         claimed: dict[tuple[str, ...], Push | Attempt] = {}
         try:
             claimed |= {one.key: one for one in self._sender.claim(chosen)} if chosen else {}
@@ -143,7 +143,7 @@ class Outbox:
                 if one.key in claimed:
                     self._running[self._threads.submit(self._send, claimed[one.key])] = one
                 else:
-                    self._shares.end(one, 0.0)
+                    self._quotas.end(one, 0.0)
         return len(claimed)
 
     def finish(self) -> None:

@@ -15,10 +15,10 @@ FAULTS = (
     Fault("metrics are local under any name", "api/http/client_address.py", 'return is_loopback(request.remote_addr or "") and names_this_machine()', 'return is_loopback(request.remote_addr or "")', row="metrics under"),
     Fault("a damaged page is an unhandled error", "infra/postgres/damage.py", '    "XX001",  # data corrupted, such as a page with a wrong checksum\n', "", row="a game with a damaged page"),
     Fault(
-        "an account may hold all threads of pushes", "infra/delivery/shares.py", "account: int = 4", "account: int = 400",
+        "an account may hold all threads of pushes", "infra/delivery/quotas.py", "account: int = 4", "account: int = 400",
         also=(("infra/notifications/receivers.py", "DUE_OF_ACCOUNT = 4", "DUE_OF_ACCOUNT = 400"),), row="60 games",
     ),
-    Fault("a host may hold all threads of webhooks", "infra/delivery/shares.py", "host: int = 16", "host: int = 1_600", row="60 webhooks"),
+    Fault("a host may hold all threads of webhooks", "infra/delivery/quotas.py", "host: int = 16", "host: int = 1_600", row="60 webhooks"),
     Fault("any number of interim answers is read", "infra/delivery/requests.py", "MAX_INTERIM_ANSWERS = 1\n", "MAX_INTERIM_ANSWERS = 1_000_000_000\n", row="interim answers"),
     Fault(
         "an unknown name has an error of its own", "infra/delivery/requests.py",

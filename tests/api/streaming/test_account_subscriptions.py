@@ -17,7 +17,7 @@ from infra.accounts import accounts
 from infra.accounts.tokens import token_hash
 from infra.notifications import notifications
 from infra.notifications.notifications import News, Positioned
-from infra.subscriptions.account_updates import AccountUpdates
+from infra.streams.account_updates import AccountUpdates
 from prove.harness.application import Caller, House
 from tests.api.streaming.test_event_stream import FakeClock, reader_of
 

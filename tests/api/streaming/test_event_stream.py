@@ -21,7 +21,7 @@ from domain.log.moments import later
 from infra.accounts import accounts
 from infra.accounts.tokens import token_hash
 from infra.postgres.retry import Unavailable
-from infra.subscriptions.source import GameUpdates
+from infra.streams.source import GameUpdates
 from prove.harness.application import Caller, House, Table
 from prove.harness.views import actions_of
 from tests.api.conftest import refused

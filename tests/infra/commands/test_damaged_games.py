@@ -22,7 +22,7 @@ from infra.postgres.retry import Unavailable
 from infra.postgres.urls import owner_url
 from infra.projections.runner import ProjectionRunner
 from infra.settings import Settings
-from infra.subscriptions.source import GameUpdates
+from infra.streams.source import GameUpdates
 from prove.harness.damage import damaged_page, page_of_one_game, page_of_row, path_of
 from prove.harness.service_games import Stage, Table, owning, shard_of, tick_all
 from tests.infra.conftest import database

@@ -21,7 +21,7 @@ from infra.projections.runner import ProjectionRunner
 from infra.queries.database_metrics import read_stats
 from infra.queries.games import find_games, rows_of
 from infra.settings import Settings
-from infra.subscriptions.source import GameUpdates
+from infra.streams.source import GameUpdates
 from prove.harness.damage import damaged_page, page_of_row, path_of
 from prove.harness.service_games import Stage
 from tests.infra.conftest import database

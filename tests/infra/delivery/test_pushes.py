@@ -11,9 +11,9 @@ from domain.running.notifications import Notification
 from domain.running.self_play import at_once
 from infra.accounts import accounts, suspensions
 from infra.accounts.tokens import token_hash
+from infra.delivery.quotas import Limits
 from infra.delivery.requests import NotSent
 from infra.delivery.senders import Outbox, PushSender
-from infra.delivery.shares import Limits
 from infra.notifications import notifications, open_pages, push_subscriptions, pushes
 from infra.notifications.receivers import DUE_OF_ACCOUNT, PAUSES_SECONDS, Busy
 from infra.postgres.pool import Pool

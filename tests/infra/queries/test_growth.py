@@ -27,7 +27,7 @@ from infra.queries.games import find_games, games_with_join_code
 from infra.queries.leaderboard import leaderboard_page, neighbours, standings_of
 from infra.queries.player_history import history_page, rating_points
 from infra.settings import Settings
-from infra.subscriptions.source import GameUpdates
+from infra.streams.source import GameUpdates
 from tests.infra.conftest import database
 
 PLAYER, OTHER = "11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"

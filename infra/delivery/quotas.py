@@ -1,6 +1,6 @@
-"""Shares of the threads that send, so that a receiver that hangs delays only those of its own account.
+"""Quotas of the threads that send, so that a receiver that hangs delays only those of its own account.
 
-An account, a host and all accounts with failing receivers together hold at most their share of the threads at once.
+An account, a host and all accounts with failing receivers together hold at most their quota of the threads at once.
 Among those that are due, accounts take turns by the time that they have used.
 """
 
@@ -25,7 +25,7 @@ class Limits:
     "For all accounts that have a failing receiver."
 
 
-class Shares:
+class Quotas:
     """The threads that are held, and by what."""
 
     def __init__(self, limits: Limits) -> None:
@@ -37,7 +37,7 @@ class Shares:
         self._suspects = 0
 
     def busy(self) -> Busy:
-        """Return what has its share already."""
+        """Return what has its quota already."""
         return Busy(
             [account for account, held in self._accounts.items() if held >= self._limits.account],
             [host for host, held in self._hosts.items() if held >= self._limits.host],

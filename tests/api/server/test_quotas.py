@@ -1,4 +1,4 @@
-"""Shares: one account or one game cannot take all threads, streams or long polls of a process."""
+"""Quotas: one account or one game cannot take all threads, streams or long polls of a process."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from api.app import assemble, create_app
 from api.dependencies import dependencies
 from api.http.routes import Routes
 from api.server.asgi import THREADS, Application
-from api.server.shares import Shares
+from api.server.quotas import Quotas
 from api.streaming.hub import MAX_WAITING_OF_ACCOUNT, UpdateHub, update_hub
 from api.streaming.subscriptions import MAX_OF_ACCOUNT
 from infra.accounts.account_cache import AccountCache
@@ -28,17 +28,17 @@ from tests.api.server.edge import connect, serving, until
 
 def test_a_share_is_used_in_order() -> None:
     async def run() -> list[int]:
-        shares, done = Shares(2), list[int]()
+        quotas, done = Quotas(2), list[int]()
 
         async def use(number: int) -> None:
-            await shares.take("aoi")
+            await quotas.take("aoi")
             await asyncio.sleep(0)
             done.append(number)
-            shares.give("aoi")
+            quotas.give("aoi")
 
         await asyncio.gather(*(use(number) for number in range(20)))
-        assert not shares._used
-        assert not shares._queues
+        assert not quotas._used
+        assert not quotas._queues
         return done
 
     assert asyncio.run(run()) == list(range(20))
@@ -46,16 +46,16 @@ def test_a_share_is_used_in_order() -> None:
 
 def test_a_cancelled_turn_is_given_to_the_next() -> None:
     async def run() -> None:
-        shares = Shares(1)
-        await shares.take("aoi")
-        waiting = [asyncio.ensure_future(shares.take("aoi")) for _ in range(3)]
+        quotas = Quotas(1)
+        await quotas.take("aoi")
+        waiting = [asyncio.ensure_future(quotas.take("aoi")) for _ in range(3)]
         await asyncio.sleep(0)
         waiting[0].cancel()
-        shares.give("aoi")  # to the second
+        quotas.give("aoi")  # to the second
         waiting[1].cancel()
         await waiting[2]
-        shares.give("aoi")
-        assert not shares._used
+        quotas.give("aoi")
+        assert not quotas._used
 
     asyncio.run(run())
 

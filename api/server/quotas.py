@@ -1,10 +1,10 @@
-"""Shares of a resource: each account has a few of the threads, and its further requests wait in the event loop."""
+"""Quotas of a resource: each account has a few of the threads, and its further requests wait in the event loop."""
 
 import asyncio
 from collections import deque
 
 
-class Shares:
+class Quotas:
     """How much of a resource each key uses. Used by one event loop only."""
 
     def __init__(self, limit: int) -> None:
@@ -14,7 +14,7 @@ class Shares:
         self._queues: dict[str, deque[asyncio.Future[None]]] = {}
 
     async def take(self, key: str) -> None:
-        """Take one for the key; wait, in order, while the key uses all of its share. `give` gives it back."""
+        """Take one for the key; wait, in order, while the key uses all of its quota. `give` gives it back."""
         used = self._used.get(key, 0)
         if used < self._limit:
             self._used[key] = used + 1
