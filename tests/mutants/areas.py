@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _FAMILIES = ("dobon", "doubt", "beating")
-_UNJUDGED = {"__init__.py", "narration.py", "review.py", "view.py", "verification.py", "replay.py", "events.py"}
+_UNJUDGED = {"__init__.py", "narration.py", "review.py", "view.py", "replay.py", "events.py"}
 """Modules of a family without rules: words, declarations, or parts of another area."""
 
 
@@ -68,7 +68,7 @@ AREAS = {
         (_GAME, _GOLDEN, ("tests/domain/{family}/test_*.py", *_WORLDS), _HTTP),
     ),
     "verification": Area(
-        ("domain/verification/*.py", "domain/*/verification.py", "domain/*/replay.py"),
+        ("domain/verification/*.py", "domain/*/replay.py", "domain/ruleset/places.py"),
         (_FORGED, _TRUE),
         frozenset({"__init__.py"}),
     ),
