@@ -21,6 +21,7 @@ from domain.ruleset.replay import (
     DECLINED_OR_NOT,
     Answer,
     Undecided,
+    answered,
     declined,
     is_due,
     with_parts,
@@ -125,8 +126,7 @@ def answer(rules: Any, check: Check[Any, DobonTable]) -> Answer:
         if "voluntary_draw" in options and None in check.table.hands[seat]:
             options = {**options, "voluntary_draw": True}  # Whether a card fits depends on the hand.
         events = rules.decide(table, seat, action, options, event.at, chance)
-    by_chance = any(one.type == "stock-reshuffled" for one in events)
-    return Answer(events, known and not (by_chance and check.chance is None))
+    return answered(check, events, known=known, by_chance="stock-reshuffled")
 
 
 def _decision(table: DobonTable, event: Event, later: Sequence[Event]) -> tuple[int, Action]:

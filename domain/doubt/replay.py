@@ -24,6 +24,7 @@ from domain.ruleset.replay import (
     MOST_PAYLOADS,
     Answer,
     Undecided,
+    answered,
     declined,
     is_due,
     with_parts,
@@ -128,8 +129,7 @@ def answer(rules: Any, check: Check[Any, DoubtTable]) -> Answer:
     else:
         seat, action = _decision(table, event, played)
         events = rules.decide(table, seat, action, options, event.at, chance)
-    by_chance = any(one.type == "cards-exchanged" for one in events)
-    return Answer(events, known and seen and not (by_chance and check.chance is None))
+    return answered(check, events, known=known and seen, by_chance="cards-exchanged")
 
 
 def _played(event: Event, later: Sequence[Event]) -> Event | None:

@@ -40,6 +40,15 @@ class Answer:
     "Every card was known, and the chance, if it was needed. Otherwise sealed parts and the last hands are arbitrary."
 
 
+def answered(check: Check[Any, Any], events: list[Event], *, known: bool, by_chance: str) -> Answer:
+    """Return these events as the answer; `known` tells whether all cards were known.
+
+    `by_chance` is the type of events that depend on the chance of the round.
+    """
+    needs_chance = any(event.type == by_chance for event in events)
+    return Answer(events, known and not (needs_chance and check.chance is None))
+
+
 @dataclass(slots=True)
 class Replay:
     """The events that still have to follow the decision that was replayed last."""

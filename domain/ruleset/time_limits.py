@@ -14,8 +14,7 @@ def after(seconds: int, now: Moment) -> Moment | None:
 
 def turn_deadline(options: Options, now: Moment) -> Moment | None:
     """Return the deadline of a turn that begins now."""
-    seconds = options["turn_seconds"]
-    return later(now, seconds=seconds) if seconds else None
+    return after(options["turn_seconds"], now)
 
 
 def by_clock(events: Sequence[Event]) -> list[Event]:

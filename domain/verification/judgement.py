@@ -7,7 +7,6 @@ from domain.game.fold import apply, fold
 from domain.game.game import ABANDONED, FINISHED
 from domain.game.game_events import EVENTS
 from domain.game.registry import ruleset
-from domain.log.chance import Chance
 from domain.log.conclusions import Verification
 from domain.log.errors import Refused
 from domain.log.events import Event, Payload
@@ -115,7 +114,10 @@ class Judge:
             report.add(version, [f"round {game.round + 1} is to be dealt, not {number}"])
         secret = self.rounds[number].secret
         try:
-            chance = self._stated(event, later) if secret is None else game.next_chance(secret)
+            if secret is None:
+                chance = game.ruleset.stated(event, later, len(game.seats), game.options)
+            else:
+                chance = game.next_chance(secret)
             dealt, *following = deal_round(game, event.at, chance)
         except MALFORMED as problem:
             report.add(version, [f"no shuffle gives this deal: {problem}"])
@@ -126,10 +128,6 @@ class Judge:
         wrong += [f"the cards of {part}" for part, cards in event.sealed.items() if cards != dealt.sealed.get(part)]
         by = "any shuffle deals" if secret is None else "the secret deals"
         report.add(version, [f"{by} otherwise: {', '.join(wrong)}"] if wrong else [], "" if secret is None else "deals")
-
-    def _stated(self, event: Event, later: Later) -> Chance:
-        """Return chance that gives a deal whose secret is not known."""
-        return self.game.ruleset.stated(event, later, len(self.game.seats), self.game.options)
 
     def _check_decision(self, check: Check[Ruleset, Any]) -> None:
         """Compare the event with what the rules make of the decision behind it."""
