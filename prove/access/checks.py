@@ -103,7 +103,7 @@ class AccessCheck:
 
     def __post_init__(self) -> None:
         house, people = self.fixtures.house, self.fixtures.people
-        revoked, suspended_admin = house.player("Gone"), self.fixtures.new_admin()
+        revoked, suspended_admin = house.player("Gone"), house.admin()
         assert revoked.delete("/v1/players/me/token").status_code == 204
         # The suspended player has seats in these games, and takes them before the suspension.
         for state, name in product(self.states, GAMES):
@@ -138,7 +138,7 @@ class AccessCheck:
         caller = self.callers[cell.role]
         if rule.own_token and caller.id:
             house = self.fixtures.house
-            caller = self.fixtures.new_admin() if cell.role == "an admin" else house.player()
+            caller = house.admin() if cell.role == "an admin" else house.player()
             if cell.role in SHUT_OUT:
                 self.suspend(caller)
         path, body = self.fill_request(cell, caller)

@@ -13,7 +13,6 @@ from api.streaming.hub import UpdateHub, update_hub
 from domain.dobon.formula import is_valid
 from domain.log.chance import Chance, HashChain
 from domain.ruleset.cards import RANK, deck
-from infra.accounts import accounts
 from infra.databases.pool import open_pool
 from infra.settings import Settings
 from prove.harness.application import QUIET, Caller, House, Table, open_house
@@ -91,17 +90,12 @@ class GameFixtures:
         self.people = [house.player(name) for name in ("Aoi", "Ren", "Yui")]
         self.others = [house.player(name) for name in ("Sota", "Mei", "Riku")]
         self.stranger = house.player("Hina")
-        self.admin = self.new_admin()
+        self.admin = self.house.admin()
 
     @property
     def hub(self) -> UpdateHub:
         """The update hub of the application."""
         return update_hub(self.house.app)
-
-    def new_admin(self) -> Caller:
-        """Create another admin."""
-        player, name, token = accounts.create_admin(self.house.pool, "Root")
-        return Caller(self.house.app, token, player, name)
 
     def game(self, state: str, name: str) -> StagedGame:
         """Return a game, and create it at the first request."""

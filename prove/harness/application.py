@@ -15,6 +15,7 @@ from api.streaming.hub import update_hub
 from domain.game.game import view
 from domain.log.moments import Moment, later
 from domain.running.self_play import at_once
+from infra.accounts.accounts import create_admin
 from infra.commands.service import GameService
 from infra.databases.pool import AccountsPool
 from prove.harness.description import conforms
@@ -100,6 +101,11 @@ class House:
         """Create a player."""
         made = self.nobody.post("/v1/players", {"name": name}).json
         return Caller(self.app, made["token"], made["id"], name)
+
+    def admin(self) -> Caller:
+        """Create an admin."""
+        player, name, token = create_admin(self.pool, "Root")
+        return Caller(self.app, token, player, name)
 
     def table(self, players: int = 2, **body: Any) -> "Table":
         """Create a game with this number of players, all seated."""

@@ -20,9 +20,8 @@ from api.server.environ import Scope, call_wsgi, set_body, wsgi_environ
 from api.streaming.hub import update_hub
 from api.texts.codes import PROBLEMS
 from domain.game.registry import RULESETS
-from infra.accounts import accounts
 from infra.databases.pool import open_pool
-from prove.harness.application import Caller, House, open_house
+from prove.harness.application import House, open_house
 from prove.harness.database import database
 from prove.harness.request_targets import Targets, finished_with_call
 from prove.harness.service_games import owning
@@ -126,13 +125,11 @@ class Server:
 def open_server(*, few: bool = False) -> Iterator[Server]:
     """Yield a database with a running and a finished game of each ruleset, or of only two if `few`."""
     with database() as settings, open_pool(settings) as pool, owning(pool) as owner, open_house(pool) as house:
-        player, name, token = accounts.create_admin(pool, "Root")
         keys = list(RULESETS)[: 2 if few else None]
         playing = [_open_table(house, key) for key in keys]
         ended = [finished_with_call(house, key) for key in keys]
         share = ended[0][0].people[0].post(f"{ended[0][0].path}/shares").json["token"]
-        admin = Caller(house.app, token, player, name)
-        yield Server(Targets(house, "", admin, playing, ended, share, count(1)), owner)
+        yield Server(Targets(house, "", house.admin(), playing, ended, share, count(1)), owner)
 
 
 def _open_table(house: House, key: str) -> Any:

@@ -14,7 +14,7 @@ from infra.commands.service import GameService
 from infra.databases.pool import AccountsPool, open_pool
 from infra.postgres.pool import Pool
 from infra.settings import Settings
-from prove.harness.application import START, House, open_house
+from prove.harness.application import START, Caller, House, open_house
 from tests.api.server.serving import Server
 from tests.conftest import database_of_tests, new_directory, remove
 from tests.threaded_server import serve
@@ -54,6 +54,11 @@ def house(only_house: House) -> Iterator[House]:
     only_house.time.now = START
     yield only_house
     only_house.close_others()
+
+
+@pytest.fixture
+def root(house: House) -> Caller:
+    return house.admin()
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from infra.accounts import accounts
 from infra.databases.pool import AccountsPool, open_pool
 from infra.postgres.pool import Pool
 from infra.queries.database_metrics import read_stats
@@ -52,12 +51,6 @@ def pool(settings: Settings) -> Iterator[AccountsPool]:
 def only_house(pool: Pool) -> Iterator[House]:
     with open_house(pool) as house:
         yield house
-
-
-@pytest.fixture
-def root(house: House) -> Caller:
-    player, name, token = accounts.create_admin(house.pool, "Root")
-    return Caller(house.app, token, player, name)
 
 
 def place_of(house: House, game: str) -> int:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from infra.accounts import accounts
-from prove.harness.application import Caller, House, Table
+from prove.harness.application import House, Table
 from prove.harness.views import actions_of
 from tests.api.conftest import refused
 
@@ -14,11 +13,6 @@ READS = [
     "/rounds/1/review/7", "/rounds/9/review", "/rounds/1/review/999",
     "/rounds/1/review?as=1", "/rounds/1/review/7?as=1", "/rounds/1/review?as=9", "/rounds/1/comments", "/rounds/9/comments", "/shares", "/stamps",
 ]  # fmt: skip
-
-
-def admin(house: House) -> Caller:
-    player, name, token = accounts.create_admin(house.pool, "Root")
-    return Caller(house.app, token, player, name)
 
 
 @pytest.mark.parametrize("read", READS)
@@ -110,7 +104,7 @@ def test_no_answer_shows_a_player_the_cards_of_another(house: House) -> None:
 
 
 def test_an_admin_sees_no_more_of_a_running_round_than_a_spectator(house: House) -> None:
-    table, root = house.table(), admin(house)
+    table, root = house.table(), house.admin()
     raw = root.get(f"/v1/admin/games/{table.id}/events").json["events"]
     assert raw[-1]["type"] == "round-dealt"
     assert all(event["sealed"] == {} for event in raw)
@@ -118,7 +112,7 @@ def test_an_admin_sees_no_more_of_a_running_round_than_a_spectator(house: House)
 
 
 def test_an_admin_sees_every_card_of_a_finished_round(house: House) -> None:
-    table, root = house.old(), admin(house)
+    table, root = house.old(), house.admin()
     raw = root.get(f"/v1/admin/games/{table.id}/events?limit=500").json["events"]
     dealt = next(event for event in raw if event["type"] == "round-dealt")
     assert set(dealt["sealed"]) == {"0", "1", "2", "table"}
@@ -129,7 +123,7 @@ def test_an_admin_sees_every_card_of_a_finished_round(house: House) -> None:
     "path", [f"games/{ABSENT}/events", f"games/{ABSENT}/integrity", f"claims/{ABSENT}/1", "games/x/integrity"]
 )
 def test_an_admin_gets_a_404_for_an_unknown_game(house: House, path: str) -> None:
-    refused(admin(house).get(f"/v1/admin/{path}"), 404, "no-such-game")
+    refused(house.admin().get(f"/v1/admin/{path}"), 404, "no-such-game")
 
 
 def test_a_running_round_has_no_review(house: House) -> None:
@@ -144,4 +138,4 @@ def test_a_call_in_a_running_round_cannot_be_verified_yet(house: House) -> None:
     table: Table = house.table(players=3, options={"false_claim": "nothing"})
     on = table.people[0].view(table.id)["round"]["board"]["top"]["version"]
     version = table.people[0].act(table.id, "dobon", on=on).json["version"]
-    refused(admin(house).get(f"/v1/admin/claims/{table.id}/{version}"), 409, "round-not-over")
+    refused(house.admin().get(f"/v1/admin/claims/{table.id}/{version}"), 409, "round-not-over")

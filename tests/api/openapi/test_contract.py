@@ -15,8 +15,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from domain.game.registry import RULESETS
-from infra.accounts import accounts
-from prove.harness.application import Caller, House
+from prove.harness.application import House
 from prove.harness.description import description
 from prove.harness.request_targets import Targets, finished_with_call
 from tests.threaded_server import serve
@@ -101,13 +100,11 @@ described.config.phases.coverage.unexpected_methods = (
 @pytest.fixture(scope="module")
 def running(only_house: House) -> Iterator[Targets]:
     house = only_house
-    player, name, token = accounts.create_admin(house.pool, "Root")
     tables = [house.table(listed=True, ruleset=key, bots=["novice"]) for key in RULESETS]
     ended = [finished_with_call(house, key) for key in RULESETS]
     share = ended[0][0].people[0].post(f"{ended[0][0].path}/shares").json["token"]
-    admin = Caller(house.app, token, player, name)
     with serve(house.app) as url:
-        yield Targets(house, url, admin, tables, ended, share, count(1))
+        yield Targets(house, url, house.admin(), tables, ended, share, count(1))
 
 
 @pytest.fixture(scope="module", autouse=True)

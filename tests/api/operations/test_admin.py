@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from infra.accounts import accounts
 from infra.event_store import damaged_games
 from infra.event_store.damaged_games import DamagedGame
 from infra.projections.runner import ProjectionRunner
@@ -18,12 +17,6 @@ from tests.api.operations.test_reviews import forging
 
 ABSENT = "00000000-0000-4000-8000-000000000000"
 WHY = {"reason": "they asked for it"}
-
-
-@pytest.fixture
-def root(house: House) -> Caller:
-    player, name, token = accounts.create_admin(house.pool, "Root")
-    return Caller(house.app, token, player, name)
 
 
 def newest_act(root: Caller) -> dict[str, Any]:

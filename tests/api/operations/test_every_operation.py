@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from infra.accounts import accounts
 from prove.harness.application import Caller, House
 from prove.harness.description import description, parameters_of
 from tests.api.conftest import refused
@@ -59,12 +58,6 @@ BY_PAGE = [one for one in OPERATIONS if "cursor" in one.query]
 
 def by_name(chosen: list[Operation]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("operation", chosen, ids=[one.name for one in chosen])
-
-
-@pytest.fixture
-def root(house: House) -> Caller:
-    player, name, token = accounts.create_admin(house.pool, "Root")
-    return Caller(house.app, token, player, name)
 
 
 def test_an_operation_with_a_token_is_refused_without_one(house: House) -> None:

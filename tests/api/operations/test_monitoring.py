@@ -10,9 +10,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from api.auth.authentication import METRICS_OPEN
 from api.middleware.request_log import REFUSED_BY_RULES
 from api.texts.codes.games import RULES
-from infra.accounts import accounts
 from infra.queries.database_metrics import DatabaseCollector, read_stats
-from prove.harness.application import Caller, House
+from prove.harness.application import House
 from prove.harness.description import ROOT
 from tests.api.conftest import refused
 from tests.api.streaming.sse import stream
@@ -135,8 +134,7 @@ def test_metrics_are_for_loopback_and_admins(house: House) -> None:
     elsewhere = {"REMOTE_ADDR": "203.0.113.7"}
     refused(house.nobody.get("/metrics", environ_base=elsewhere), 401, "unauthorized")
     refused(house.player().get("/metrics", environ_base=elsewhere), 403, "admin-only")
-    admin = Caller(house.app, accounts.create_admin(house.pool, "Kanri")[2])
-    assert admin.get("/metrics", environ_base=elsewhere).status_code == 200
+    assert house.admin().get("/metrics", environ_base=elsewhere).status_code == 200
     for header in ("X-Forwarded-For", "Forwarded"):
         refused(house.nobody.get("/metrics", headers={header: "203.0.113.7"}), 401, "unauthorized")
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from infra.accounts import accounts, suspensions
+from infra.accounts import suspensions
 from infra.clock import now
 from infra.moderation.reports import MAX_OPEN
 from prove.harness.application import Caller, House, Table
@@ -15,12 +15,6 @@ from tests.api.operations.test_leaderboard import pages
 
 ABSENT = "00000000-0000-4000-8000-000000000000"
 WHY = {"reason": "seen by an admin"}
-
-
-@pytest.fixture
-def root(house: House) -> Caller:
-    player, name, token = accounts.create_admin(house.pool, "Root")
-    return Caller(house.app, token, player, name)
 
 
 @pytest.fixture

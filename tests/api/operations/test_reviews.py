@@ -9,16 +9,9 @@ from werkzeug.test import TestResponse
 from api.operations import reviews as schemas
 from domain.game.game import view
 from domain.log.events import SERVER
-from infra.accounts import accounts
 from prove.harness.application import Caller, House, Table
 from prove.harness.service_games import owning, shard_of
 from tests.api.conftest import refused
-
-
-@pytest.fixture
-def root(house: House) -> Caller:
-    player, name, token = accounts.create_admin(house.pool, "Root")
-    return Caller(house.app, token, player, name)
 
 
 def review(table: Table) -> list[dict[str, Any]]:

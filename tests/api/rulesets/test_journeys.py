@@ -9,7 +9,6 @@ from api.cli.demo.cards import review_of
 from api.representations.events import event_of
 from domain.log.log_format import export
 from domain.verification.verify import verify
-from infra.accounts import accounts
 from prove.harness.application import Caller, House, Table
 from prove.harness.http_worlds import deck_codes
 from prove.harness.views import actions_of
@@ -50,12 +49,6 @@ def table(game: Played) -> Table:
 @pytest.fixture(scope="module")
 def log(table: Table) -> Log:
     return log_of(table)
-
-
-@pytest.fixture
-def root(house: House) -> Caller:
-    player, name, token = accounts.create_admin(house.pool, "Root")
-    return Caller(house.app, token, player, name)
 
 
 def of_type(log: Log, *kinds: str) -> Log:
