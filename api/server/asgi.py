@@ -37,7 +37,7 @@ THREADS = 16
 THREADS_OF_ACCOUNT = 4
 """Threads that requests of one account may use at the same time."""
 
-THREADS_WITHOUT_ACCOUNT = 8
+THREADS_WITHOUT_ACCOUNT = 4
 """Threads that all requests without a known token may use together."""
 
 THREADS_OF_GAME = 4
