@@ -27,7 +27,6 @@ FAULTS = (
     Fault("analyses are computed in the order of their requests", "infra/analyser/analyses.py", "in order((one, account) for one, (account, _) in waiting.items()):", "in waiting:", row="requests for analyses"),
     Fault("send buffers have any size", "api/server/port.py", "    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)\n", "", row="read no answer"),
     Fault("a connection that is cut leaves its answers in the kernel", "api/server/protocol.py", "connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)", "pass", row="read no answer"),
-    Fault("a thread keeps the interpreter for long", "api/server/worker.py", "SWITCH_SECONDS = 0.0005", "SWITCH_SECONDS = 0.05", row="read no answer", share=1.0),
     Fault("any number of requests may wait on a connection", "api/server/protocol.py", "MAX_PIPELINED = 4", "MAX_PIPELINED = 4_000", row="2,000 requests at once"),
     Fault("a request may have two Host fields", "api/server/protocol.py", "hosts > 1 or ", "", row="requests without a Host"),
     Fault("a request needs no Host", "api/server/protocol.py", " or (not hosts and", " or (False and", row="requests without a Host"),
