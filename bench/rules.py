@@ -37,7 +37,7 @@ class SelfPlay:
             anchor=None,
             last_link=last_link,
         )
-        self.chain = HashChain(last_link, created[0].public["options"]["rounds"])
+        self.chain = HashChain(last_link, created[0].public.options["rounds"])
         for version, event in enumerate(created, 1):
             event.version, event.at = version, NOW
         self.game = fold("bench", created)

@@ -15,10 +15,12 @@ from typing import Any
 from domain.dobon.formula import is_valid
 from domain.game.fold import apply, fold
 from domain.game.game import Game
+from domain.game.game_events import RoundRevealed
 from domain.game.statistics import EVERYBODY, tally_of_log
 from domain.log.chance import Chance, HashChain
 from domain.log.events import Event
 from domain.log.log_format import chain
+from domain.log.upcasting import logged
 from domain.ruleset.actions import Ready
 from domain.ruleset.cards import RANK, deck
 from domain.running import commands
@@ -102,7 +104,7 @@ class HonestPlayer:
 def shown(log: Iterable[Event], after: int) -> list[dict[str, Any]]:
     """Return the events after a version as the server shows them."""
     names = ("version", "type", "schema", "at", "public", "seals", "digest")
-    return [{name: getattr(event, name) for name in names} for event in log if event.version > after]
+    return [{name: getattr(event, name) for name in names} for event in map(logged, log) if event.version > after]
 
 
 def own_chain(chance: Random) -> HashChain:
@@ -169,7 +171,7 @@ def _deal(name: str, server: bytes, chains: list[HashChain], why: list[str | Non
     found["accused"] += not dropped and player.sees(lambda: player.confirm(log))
     silent = [{"seat": number, "why": cause} for number, cause in enumerate(why) if cause]
     found["silent"] += bool(silent)
-    found["unnamed"] += log[-1].public["withheld"] != silent
+    found["unnamed"] += [absence.json() for absence in log[-1].public.withheld] != silent
 
 
 def _late(chance: Random, name: str) -> tuple[HonestPlayer, list[HashChain], list[Event], bytes, bool]:
@@ -204,7 +206,7 @@ def _fork(chance: Random, name: str, found: Counter[str]) -> None:
     player, chains, log, secret, good = _late(chance, name)
     game = fold(name, deepcopy(log))
     _dealt(game, log, chains, HashChain(secret, 1))
-    record(game, log, [Event("round-revealed", {"round": 1, "secret": secret.hex()})], secret)
+    record(game, log, [Event(RoundRevealed(round=1, secret=secret.hex()))], secret)
     found["forked good"] += good
     found["forked unseen"] += not player.sees(lambda: player.check(log))
 
@@ -223,8 +225,8 @@ def _abandon(chance: Random, name: str, found: Counter[str]) -> None:
         record(game, log, commands.act(game, HONEST, Ready(chains[HONEST].link(1).hex()), AT, secrets), None)
         record(game, log, commands.abandon(game, secrets), None)
         found["abandoned"] += 1
-        secret = log[-1].public["secret"]
-        found["not revealed"] += secret is None or link_before(secret, 1) != log[0].public["anchor"]
+        secret = log[-1].public.secret
+        found["not revealed"] += secret is None or link_before(secret, 1) != log[0].public.anchor
         counted = tally_of_log(log, {}, {}, game.version).by
         found["not counted"] += any(
             EVERYBODY not in counted or counted[one].abandoned != 1 for one in (EVERYBODY, "p1")

@@ -147,10 +147,10 @@ def _record(game: Game, events: list[Event]) -> None:
 def _deal(game: Game, secret: bytes) -> tuple[list[int], int]:
     """Return the order of the deck that the round was dealt from, and the starting seat."""
     event: Event = open_round(game, AT, HashChain(secret, game.round + 1))[0]
-    hands = [event.sealed[str(seat)]["cards"] for seat in range(SEATS)]
+    hands = [event.sealed[str(seat)].cards for seat in range(SEATS)]
     cards = [hands[place % SEATS][place // SEATS] for place in range(SEATS * HAND)]
-    cards += [event.public["top"], *event.sealed["table"]["stock"]]
-    return [CARDS[card] for card in cards], event.public["turn"]
+    cards += [event.public.top, *event.sealed["table"].stock]
+    return [CARDS[card] for card in cards], event.public.turn
 
 
 def make_deals(seed: str, numbers: range) -> tuple[Decks, Decks]:

@@ -3,10 +3,10 @@
 from random import Random
 from typing import Any
 
-from domain.log.events import Event
+from domain.log.events import LoggedEvent
 
 
-def mutate_log(events: list[Event], chance: Random) -> tuple[list[Event], str]:
+def mutate_log(events: list[LoggedEvent], chance: Random) -> tuple[list[LoggedEvent], str]:
     """Return the events after one change, and the name of the change.
 
     The round that a deal names stays, because a forger would not change it.
@@ -30,7 +30,7 @@ def mutate_log(events: list[Event], chance: Random) -> tuple[list[Event], str]:
     return events, f"{kind} at version {place + 1}"
 
 
-def _exchange_cards(events: list[Event], chance: Random) -> bool:
+def _exchange_cards(events: list[LoggedEvent], chance: Random) -> bool:
     """Exchange two cards in all events. Return False if the log has fewer than two cards."""
     sealed = [part for event in events if event.type == "round-dealt" for part in event.sealed.values()]
     cards = [code for part in sealed for value in part.values() if isinstance(value, list) for code in value]

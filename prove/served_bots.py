@@ -57,9 +57,7 @@ def check_served(seed: str, games: int, progress: Callable[[int], None]) -> Play
         counts["at once"] += sum(BY_STRATEGY in event.public for event in events)
         wrong = [str(problem) for problem in report.problems[:1]]
         wrong += [remark for remark in report.remarks if "could not be replayed" in remark]
-        failures += [
-            f"{events[0].public['ruleset']}, game {number}: {what}" for what in [*wrong, *starved(game, events)]
-        ]
+        failures += [f"{events[0].public.ruleset}, game {number}: {what}" for what in [*wrong, *starved(game, events)]]
         progress(number + 1)
     return Played(games, counts, failures)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from domain.game.registry import RULESETS
 from domain.log.conclusions import Conclusion
-from domain.log.events import Event
+from domain.log.events import LoggedEvent
 from domain.log.log_format import export
 from domain.log.moments import later
 from domain.verification.verify import verify
@@ -42,7 +42,7 @@ BYTES_RULESET = "dobon-sato"
 
 CHUNK = 200
 
-Log = tuple[str, list[Event]]
+Log = tuple[str, list[LoggedEvent]]
 
 
 def prove(run: Run) -> Iterator[Row]:
@@ -75,7 +75,7 @@ def copy_log(key: str) -> Log:
     return game, copy_events(events)
 
 
-def export_adjusted(game: str, created: Event, events: list[Event]) -> list[str]:
+def export_adjusted(game: str, created: LoggedEvent, events: list[LoggedEvent]) -> list[str]:
     """Return the lines of a log, with a first line that matches its end."""
     return list(export(game, created, events[-1].digest, events))
 
@@ -277,18 +277,18 @@ def _check_beginnings(keys: list[str]) -> Row:
     return Row("beginnings rewritten", count, unseen, "detected by a recorded head, and by nothing else")
 
 
-def _another_player(events: list[Event]) -> None:
+def _another_player(events: list[LoggedEvent]) -> None:
     taken = next(event for event in events if event.type == "seat-taken")
     taken.public["player"] = account("somebody-else")
 
 
-def _another_moment(events: list[Event]) -> None:
+def _another_moment(events: list[LoggedEvent]) -> None:
     *_, before, last = (event for event in events[: events.index(_deal(events))] if event.type == "seat-readied")
     assert later(before.at, ms=1) < last.at
     before.at = later(before.at, ms=1)
 
 
-def _deal(events: list[Event]) -> Event:
+def _deal(events: list[LoggedEvent]) -> LoggedEvent:
     return next(event for event in events if event.type == "round-dealt")
 
 

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from textwrap import fill
 from typing import Any
 
+import msgspec
+
 from api.representations.event_types import add, catalogues, described
 from domain.game.registry import RULESETS
-from domain.log.events import TABLE
+from domain.log.events import TABLE, Part
 from domain.ruleset.catalogue import EVERY_SEAT, Sealed
 
 HEAD = """# Events
@@ -55,7 +57,7 @@ def _chapters() -> Iterator[str]:
             yield f"\n### `{kind.name}`\n\n{_paragraph(described(kind.public))}\n"
             yield from _fields(kind.public, family, parts)
             for envelope in kind.sealed:
-                yield f"\n{_paragraph(_viewer(envelope))}\n"
+                yield f"\n{_paragraph(_viewer(kind.public, envelope))}\n"
                 yield from _fields(envelope.payload, family, parts)
         for name, part in parts.items():
             yield f"\n### {name}\n\n{_paragraph(part['description'])}\n"
@@ -100,7 +102,10 @@ def _alternative(schema: dict[str, Any]) -> str:
     return f"({words})" if schema.get("type") == "array" else words
 
 
-def _viewer(part: Sealed) -> str:
+def _viewer(public: type[Part], part: Sealed) -> str:
     """Return whose envelope it is."""
-    owner = {EVERY_SEAT: "of each seat", TABLE: f"of `{TABLE}`"}.get(part.viewer, f"of the seat in `{part.viewer}`")
+    named = {field.name: field.encode_name for field in msgspec.structs.fields(public)}
+    owner = {EVERY_SEAT: "of each seat", TABLE: f"of `{TABLE}`"}.get(
+        part.viewer, f"of the seat in `{named.get(part.viewer)}`"
+    )
     return f"Envelope {owner}{', in some of these events' if part.optional else ''}: {described(part.payload)}"

@@ -22,10 +22,10 @@ from api.representations.components import Component
 from api.representations.fields import PageQuery
 from domain.game.decisions import role_of
 from domain.game.game import PLAYING
+from domain.game.reading import read
 from domain.log.errors import no_such_game
 from domain.log.events import SPECTATOR
 from domain.log.identifiers import is_uuid
-from domain.log.upcasting import current
 from domain.ruleset.catalogue import Role
 from infra.accounts import accounts
 from infra.moderation import reports, verdicts
@@ -226,11 +226,17 @@ def play_subject(body: dict[str, Any]) -> Subject:
     viewer = require_seat(found.viewer, NOT_SEATED)
     events = history.visible_events(dependencies().pool, game, viewer, version - 1, 1) if version > 1 else []
     before = dependencies().games.view(game, SPECTATOR, version - 1) if events else None
-    if before is None or before.status != PLAYING or role_of(before, current(events[0])) not in (Role.TURN, Role.CALL):
+    event = None if before is None else read(before.ruleset, events[0])
+    if (
+        before is None
+        or event is None
+        or before.status != PLAYING
+        or role_of(before, event) not in (Role.TURN, Role.CALL)
+    ):
         raise Problem("no-such-play", "The game has no play or call of a seat at this version.", version=found.newest)
-    seat = before.seats[events[0].public["seat"]]
+    seat = before.seats[event.public.seat]
     by_other = seat is not None and seat.bot is None and seat.player != current_account().id
-    reported = seat.player if seat is not None and by_other and "by_clock" not in events[0].public else None
+    reported = seat.player if seat is not None and by_other and "by_clock" not in event.public else None
     return Subject(PLAY, subject_key(PLAY, game, version), reported, game, version)
 
 

@@ -5,24 +5,26 @@ Several families have types of the same name: the field `form` tells these event
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, NamedTuple, is_typeddict
+from typing import Any, NamedTuple
 
 from domain.game import game_events
+from domain.game.game_event_types import EVENTS
 from domain.game.registry import RULESETS
 from domain.log.events import TABLE
-from domain.ruleset import catalogue
-from domain.ruleset.catalogue import Catalogue, EventType
+from domain.ruleset import cards, catalogue
+from domain.ruleset import parts as declared_parts
+from domain.ruleset.catalogue import Catalogue, EventType, is_part
 
 MOMENT = {"type": "string", "format": "date-time"}
 
 
 REFERENCES: dict[Any, str] = {
-    catalogue.Code: "Card",
-    catalogue.SuitLetter: "Suit",
-    catalogue.CardPair: "CardPair",
-    catalogue.Withheld: "Withheld",
+    declared_parts.Code: "Card",
+    cards.SuitLetter: "Suit",
+    declared_parts.CardPair: "CardPair",
+    declared_parts.Withheld: "Withheld",
     game_events.RulesetKey: "RulesetKey",
-    catalogue.Strategy: "Strategy",
+    declared_parts.Strategy: "Strategy",
     game_events.Mode: "SpectatorMode",
     game_events.Options: "GameOptions",
 }
@@ -47,7 +49,7 @@ class Declared(NamedTuple):
 
 def catalogues() -> dict[str, Catalogue]:
     """Return the catalogue of the whole game, under an empty name, and those of the families."""
-    return {"": game_events.EVENTS, **{rules.family: rules.events for rules in RULESETS.values()}}
+    return {"": EVENTS, **{rules.family: rules.events for rules in RULESETS.values()}}
 
 
 @cache
@@ -125,11 +127,11 @@ def add(name: str, kind: Any, family: str, parts: dict[str, dict[str, Any]]) -> 
     """Add a declared object to `parts`, and the objects in it. Raises ValueError if another one has its name."""
 
     def known(inner: Any) -> dict[str, Any] | None:
-        if inner == catalogue.Time:
+        if inner == declared_parts.Time:
             return MOMENT
         if inner in REFERENCES:
             return {"$ref": reference(REFERENCES[inner])}
-        if is_typeddict(inner) and inner is not kind:
+        if is_part(inner) and inner is not kind:
             part = f"{family.capitalize()}{inner.__name__}"
             add(part, inner, family, parts)
             return {"$ref": reference(part)}

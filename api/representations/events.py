@@ -11,7 +11,8 @@ from api.representations.components import Component
 from api.representations.event_types import MOMENT, event_parts, event_schema, forms, reference
 from domain.game.game import Game
 from domain.game.narration import narrate
-from domain.log.events import Event as LoggedEvent
+from domain.game.reading import read
+from domain.log.events import LoggedEvent
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.wording import Who
 from infra.social.stamps import STAMPS, Stamp
@@ -90,18 +91,8 @@ def events_json(game: Game, events: Iterable[LoggedEvent]) -> list[dict[str, Any
 
 def event_json(rules: Ruleset, event: LoggedEvent, who: Who) -> dict[str, Any]:
     """Return an event with its words, and with those envelopes that are open to the viewer."""
-    return {
-        "version": event.version,
-        "type": event.type,
-        "form": forms(rules.family)[event.type],
-        "schema": event.schema,
-        "at": event.at,
-        "public": event.public,
-        "sealed": event.sealed,
-        "seals": event.seals,
-        "digest": event.digest,
-        "text": narrate(rules, event, who),
-    }
+    said = narrate(rules, read(rules, event), who)
+    return {"form": forms(rules.family)[event.type], **event.json(), "text": said}
 
 
 def event_of(shown: Mapping[str, Any]) -> LoggedEvent:

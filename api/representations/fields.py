@@ -13,7 +13,7 @@ from domain.game.registry import RULESETS
 from domain.game.spectators import MODES
 from domain.log.sentences import Sentence, series
 from domain.ruleset.cards import SUITS
-from domain.ruleset.catalogue import Cause
+from domain.ruleset.parts import Cause
 from domain.ruleset.ruleset import OVER
 
 CARD_PATTERN = r"^([SCHD]([1-9]|1[0-3])|X[12])$"

@@ -15,10 +15,11 @@ from api.representations.events import event_json, stamp_json
 from api.streaming.rights import Reader
 from api.streaming.stream import BATCH, Stream, beat
 from domain.game.game import Game, waits_until
-from domain.game.game_events import EVENTS
+from domain.game.game_event_types import EVENTS
 from domain.game.narration import seats_called
+from domain.game.reading import read_log
 from domain.game.spectators import is_over, sight
-from domain.log.events import SPECTATOR, Event, Viewer, seen_by
+from domain.log.events import SPECTATOR, LoggedEvent, Viewer, seen_by
 from domain.log.moments import Moment, milliseconds_between
 from domain.ruleset.catalogue import REVEALING
 from domain.ruleset.wording import Who
@@ -51,7 +52,7 @@ class Snapshot:
 
     game: Game
     "The public part."
-    events: tuple[Event, ...]
+    events: tuple[LoggedEvent, ...]
     "The newest events, with all their envelopes."
     openings: tuple[int, ...]
     "Versions at which a round was revealed: every envelope before them is open."
@@ -64,7 +65,7 @@ class Snapshot:
         """Return the version up to which every envelope is open to an account that sees the log up to `upto`."""
         return max((version for version in self.openings if version <= upto), default=0)
 
-    def between(self, after: int, upto: int) -> Sequence[Event] | None:
+    def between(self, after: int, upto: int) -> Sequence[LoggedEvent] | None:
         """Return the first events after version `after` up to `upto`; None if they are no longer kept here."""
         if after >= upto:
             return ()
@@ -100,12 +101,12 @@ class GameTopic:
         """The number of the newest stamp known here."""
         return self.snapshot.stamps[-1].number if self.snapshot.stamps else 0
 
-    def advance(self, events: Sequence[Event], stamps: Sequence[Stamp] = ()) -> None:
+    def advance(self, events: Sequence[LoggedEvent], stamps: Sequence[Stamp] = ()) -> None:
         """Apply the next events and stamps. Called by one thread only."""
         before = self.snapshot
         if not events and not stamps:
             return
-        game = advance(before.game, events, SPECTATOR) if events else before.game
+        game = advance(before.game, [*read_log(events, before.game)], SPECTATOR) if events else before.game
         # Players change between rounds only, and reading their names may take a query.
         renamed = any(event.type in EVENTS for event in events)
         self.snapshot = Snapshot(
@@ -120,7 +121,7 @@ class GameTopic:
 class EventReader(Protocol):
     """The source of events that are no longer kept here."""
 
-    def visible_events(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
+    def visible_events(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[LoggedEvent]:
         """Return up to `limit` events after version `after` up to `upto`, as the viewer sees them."""
         ...
 
@@ -211,12 +212,12 @@ class EventStream(Stream):
             seconds = min(seconds, max(0.0, milliseconds_between(self._now(), self._waits_until) / 1000 + 0.001))
         return seconds
 
-    def _send_events(self, events: Sequence[Event]) -> bytes:
+    def _send_events(self, events: Sequence[LoggedEvent]) -> bytes:
         if events:
             self.sent = events[-1].version
         return self._send(b"".join(self._message(event) for event in events))
 
-    def _message(self, event: Event) -> bytes:
+    def _message(self, event: LoggedEvent) -> bytes:
         now = self.topic.snapshot
         shown = event_json(now.game.ruleset, event, now.who)
         return b"id: %d\ndata: %b\n\n" % (event.version, orjson.dumps(shown))

@@ -9,7 +9,7 @@ from typing import Protocol
 from api.streaming.event_stream import EventReader, EventStream, GameTopic, Names, by_number
 from api.streaming.rights import Reader, RightsCheck, RightsSource
 from domain.game.game import Game
-from domain.log.events import Event
+from domain.log.events import LoggedEvent
 from domain.log.moments import Moment
 from infra import clock as system_clock
 from infra.observability import metrics
@@ -32,7 +32,7 @@ class SubscriptionSource(EventReader, RightsSource, Protocol):
         """Return the newest version of each of these games that is past its known version."""
         ...
 
-    def events_after(self, known: Mapping[str, int]) -> Mapping[str, Sequence[Event]]:
+    def events_after(self, known: Mapping[str, int]) -> Mapping[str, Sequence[LoggedEvent]]:
         """Return the events of each of these games after its known version, without a gap."""
         ...
 

@@ -95,10 +95,10 @@ def _follow(log: Sequence[Event], seats: int, found: Observed) -> None:
 
 def _forecast(followers: Sequence[_Seat], event: Event, called: bool, found: Observed) -> None:
     """Add the danger of a play in Dobon, from the view of the seat that plays it."""
-    seat = followers[event.public["seat"]]
+    seat = followers[event.public.seat]
     if seat.game.ruleset.family != "dobon":
         return
-    laid = tuple(CARDS[code] for code in event.public["cards"])
+    laid = tuple(CARDS[code] for code in event.public.cards)
     held = [card for card in seat.game.table.hand(seat.viewer) if RANK[card]]
     began = time.process_time()
     dangers = seat.beliefs.dangers(seat.game, [(card,) for card in held])
@@ -147,7 +147,7 @@ def _outcome(log: Sequence[Event], place: int) -> bool:
     """Tell whether a true call or a doubt answers the play."""
     for event in log[place + 1 :]:
         if event.type in {"dobon-called", "doubt-called"}:
-            return event.type == "doubt-called" or bool(event.public["valid"])
+            return event.type == "doubt-called" or bool(event.public.valid)
         if event.type not in ANSWERS:
             return False
     return False
@@ -155,8 +155,8 @@ def _outcome(log: Sequence[Event], place: int) -> bool:
 
 def _lies(followers: Sequence[_Seat], event: Event, *, detailed: bool) -> Iterator[Forecast]:
     """Yield the chance of a lie as the seat after the player sees it."""
-    player, number = event.public["seat"], event.public["number"]
-    cards = [CARDS[code] for code in event.sealed[str(player)]["cards"]]
+    player, number = event.public.seat, event.public.number
+    cards = [CARDS[code] for code in event.sealed[str(player)].cards]
     table = followers[player].game.table
     other = followers[table.following(player)]
     told = other.beliefs.lie(other.game)

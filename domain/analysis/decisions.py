@@ -15,7 +15,6 @@ from domain.dobon.plays import EIGHT
 from domain.game.fold import apply
 from domain.game.game import PLAYING, Game, actions, actions_without_false_calls
 from domain.log.events import Event
-from domain.log.upcasting import current
 from domain.ruleset.actions import CALLS, Accept, Action, Decline, Dobon, Doubt, Draw, Pass, Play
 from domain.ruleset.cards import CARDS, RANK, SUITS
 from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
@@ -46,10 +45,10 @@ def decisions(game: Game, seen: Iterable[Event], round_number: int, seat: int) -
     walk = _Walk(game.copy(), seat)
     for event in seen:
         if walk.game.round == round_number and walk.game.status == PLAYING:
-            yield from walk.before(current(event))
-        walk.apply(current(event))
+            yield from walk.before(event)
+        walk.apply(event)
         if walk.game.round == round_number and walk.game.status == PLAYING:
-            yield from walk.after(current(event))
+            yield from walk.after(event)
         elif walk.game.round >= round_number:
             return
 
@@ -138,25 +137,25 @@ def own_action(event: Event, seat: int) -> Action | None:
     if (action := action_of(event.type, public)) is not None:
         return action
     if event.type == "cards-played":
-        return _play(public["cards"], public["suit"]) if "suit" in public else _laid(event, seat)
+        return _play(public.cards, public.suit) if "suit" in public else _laid(event, seat)
     if event.type == "cards-drawn":
         return _DRAWN.get(public.get("why", ""))
     if event.type in _CALLED:
-        return _CALLED[event.type](public["on"])
+        return _CALLED[event.type](public.on)
     return _OTHERS.get(event.type)
 
 
 def _answer(event: Event, seat: int) -> Action | None:
     """Return the seat's answer to a window, or to a card that the dealer turned up."""
-    own = event.sealed.get(str(seat), {})
-    if not own.get("declined") and not own.get("answered"):
+    own = event.sealed.get(str(seat))
+    if own is None or not (own.get("declined") or own.get("answered")):
         return None
-    return _play(own["cards"], own["suit"]) if own.get("cards") else Decline(event.public["on"])
+    return _play(own.cards, own.suit) if own.get("cards") else Decline(event.public.on)
 
 
 def _laid(event: Event, seat: int) -> Play:
     """Return a play whose cards only the seat knows."""
-    return Play(tuple(CARDS[code] for code in event.sealed[str(seat)]["cards"]))
+    return Play(tuple(CARDS[code] for code in event.sealed[str(seat)].cards))
 
 
 def _play(codes: Sequence[str], suit: str) -> Play:

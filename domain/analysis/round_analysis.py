@@ -198,12 +198,12 @@ def analyse(
 ) -> dict[str, Any]:
     """Return the analysis of a finished round at once; `seed` and `budget` are as in `judge`."""
     created = events[0].public
-    seats = created["seats"]
+    seats = created.seats
     found = [judge(decision, seed, budget) for decision in round_decisions(game_id, events, round_number, seats)]
-    return summary(created["ruleset"], round_number, seats, found, points_of(events, round_number))
+    return summary(created.ruleset, round_number, seats, found, points_of(events, round_number))
 
 
 def points_of(events: Iterable[Event], round_number: int) -> list[int] | None:
     """Return the points of each seat from a finished round; None for one that was abandoned."""
     ends = [event for event in events if event.type == ROUND_ENDED]
-    return ends[round_number - 1].public["points"] if round_number <= len(ends) else None
+    return ends[round_number - 1].public.points if round_number <= len(ends) else None

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from domain.beating import replay, review, view
 from domain.beating.deal import stated
 from domain.beating.event_builder import RoundEvents
-from domain.beating.events import EVENTS
+from domain.beating.event_types import EVENTS
 from domain.beating.evolve import asks
 from domain.beating.narration import with_asked
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, SETTLING, THROWING_IN, BeatingTable
@@ -16,7 +16,7 @@ from domain.beating.validation import cannot
 from domain.beating.view import Roles
 from domain.log.chance import Chance
 from domain.log.errors import Refused
-from domain.log.events import Event, Payload
+from domain.log.events import Event, Part
 from domain.log.moments import Moment
 from domain.log.sentences import Sentence, either, together
 from domain.ruleset.actions import Action, Beat, name_of
@@ -127,7 +127,7 @@ class BeatingFamily(BaseRuleset, ABC):
     def expire(self, table: BeatingTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """0.4: the least harmful legal move, which does not depend on the hands of other seats."""
         first, *rest = self.act(RoundEvents(self, table, options, now), table.turn, self.by_default(table), chance)
-        first.public["by_clock"] = True
+        first.public.by_clock = True
         return [first, *rest]
 
     # A defence, from the defender's own table
@@ -197,7 +197,7 @@ class BeatingFamily(BaseRuleset, ABC):
         """Return chance that deals these cards, and draws the seat that begins, the dealer, or the trump."""
         return stated(dealt, replay.turned(later), seats)
 
-    def payloads(self, check: Check[Any, BeatingTable], part: str) -> Iterable[Payload] | None:  # noqa: ARG002 - only draws have one
+    def payloads(self, check: Check[Any, BeatingTable], part: str) -> Iterable[Part] | None:  # noqa: ARG002 - only draws have one
         """Return the cards of a draw."""
         return replay.drawn(check.table, check.event)
 

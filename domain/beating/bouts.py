@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from domain.beating.event_builder import BEATEN, TAKEN, RoundEvents
+from domain.beating.events import AttackTurnedOver, BoutBegun, How
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable, Bout
 from domain.log.errors import Refused
 from domain.log.events import Event
@@ -64,11 +65,9 @@ def begin(course: RoundEvents, attacker: int) -> list[Event]:
     table, options = course.table, course.options
     number = table.bout.number + 1 if table.bout else 1
     defender = defender_of(table, attacker, options)
-    public = {
-        "bout": number, "attacker": attacker, "defender": defender, "team": team(table, attacker, defender, options),
-        "limit": most(len(table.hands[defender]), number, options),
-    }  # fmt: skip
-    course.happens("bout-begun", public)
+    attackers = team(table, attacker, defender, options)
+    limit = most(len(table.hands[defender]), number, options)
+    course.happens(BoutBegun(bout=number, attacker=attacker, defender=defender, team=attackers, limit=limit))
     return course.asks(LEADING, attacker)
 
 
@@ -164,18 +163,16 @@ def turn_over(course: RoundEvents, seat: int, card: Card) -> list[Event]:
     table, options = course.table, course.options
     defender = _turned_to(table, seat)
     assert defender is not None
-    public = {
-        "seat": seat, "card": CODES[card], "defender": defender, "team": team(table, seat, defender, options),
-        "limit": most(len(table.hands[defender]), of(table).number, options),
-    }  # fmt: skip
-    course.happens("attack-turned-over", public)
+    attackers = team(table, seat, defender, options)
+    limit = most(len(table.hands[defender]), of(table).number, options)
+    course.happens(AttackTurnedOver(seat=seat, card=CODES[card], defender=defender, team=attackers, limit=limit))
     return course.asks(DEFENDING, defender)
 
 
 # 2.4: the end of a bout
 
 
-def end(course: RoundEvents, how: str) -> list[Event]:
+def end(course: RoundEvents, how: How) -> list[Event]:
     """2.4: the cards are cleared, hands are filled, players are done, and the next bout begins, unless the round is
     over.
     """

@@ -8,6 +8,7 @@ from domain.beating import bouts
 from domain.beating.base import BeatingFamily
 from domain.beating.deal import dealt, hands_of
 from domain.beating.event_builder import RoundEvents, suit_letter
+from domain.beating.events import AttackPlayed, AttackStopped, CardsBeaten, CardsThrownIn, Shown, TakeDeclared
 from domain.beating.options import DURAK
 from domain.beating.relation import ACE_HIGH, by_worth, follows_or_trumps, higher_or_trump
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable
@@ -78,9 +79,9 @@ class Durak(BeatingFamily):
         hands, stock = hands_of(cards, seats, HAND), cards[seats * HAND :]
         trump_card = stock[0] if stock else cards[-1]
         first, decided_by = self._first(hands, SUIT[trump_card], start.options, chance)
-        shown = [] if stock else [{"seat": seats - 1, "card": CODES[trump_card]}]
+        shown = [] if stock else [Shown(seat=seats - 1, card=CODES[trump_card])]
         if decided_by is not None:
-            shown.append({"seat": first, "card": CODES[decided_by]})
+            shown.append(Shown(seat=first, card=CODES[decided_by]))
         facts = {
             "trump": suit_letter(SUIT[trump_card]), "trump_card": CODES[trump_card], "shown": shown,
             "first": first, "decided_by": None if decided_by is None else CODES[decided_by],
@@ -132,11 +133,11 @@ class Durak(BeatingFamily):
             return self._attack(course, seat, action.cards)
         if isinstance(action, Beat):
             check_pairs(course.table, seat, action.pairs, self)
-            pairs = [[CODES[attack], CODES[card]] for attack, card in action.pairs]
-            course.happens("cards-beaten", {"seat": seat, "pairs": pairs})
+            pairs = [(CODES[attack], CODES[card]) for attack, card in action.pairs]
+            course.happens(CardsBeaten(seat=seat, pairs=pairs))
             return bouts.after_beating(course)
         if isinstance(action, Take):
-            course.happens("take-declared", {"seat": seat})
+            course.happens(TakeDeclared(seat=seat))
             return bouts.after_giving_up(course)
         if isinstance(action, TurnOver):
             return self._turn_over(course, seat, action.card)
@@ -144,7 +145,7 @@ class Durak(BeatingFamily):
             return self._throw_in(course, seat, action.cards)
         if course.table.phase == LEADING:
             raise Refused("must-lead", "A bout begins with an attack; play any card.")
-        course.happens("attack-stopped", {"seat": seat})
+        course.happens(AttackStopped(seat=seat))
         return bouts.pass_right(course)
 
     def _attack(self, course: RoundEvents, seat: int, cards: Sequence[Card]) -> list[Event]:
@@ -159,7 +160,7 @@ class Durak(BeatingFamily):
         if not leading:
             _check_ranks(table, cards)
         _check_limit(table, cards)
-        course.happens("attack-played", {"seat": seat, "cards": codes(cards)})
+        course.happens(AttackPlayed(seat=seat, cards=codes(cards)))
         return course.asks(DEFENDING, bouts.of(course.table).defender)
 
     def _throw_in(self, course: RoundEvents, seat: int, cards: Sequence[Card]) -> list[Event]:
@@ -167,7 +168,7 @@ class Durak(BeatingFamily):
         check_held(course.table, seat, cards)
         _check_ranks(course.table, cards)
         _check_limit(course.table, cards)
-        course.happens("cards-thrown-in", {"seat": seat, "cards": codes(cards)})
+        course.happens(CardsThrownIn(seat=seat, cards=codes(cards)))
         return bouts.after_giving_up(course)
 
     def _turn_over(self, course: RoundEvents, seat: int, card: Card) -> list[Event]:

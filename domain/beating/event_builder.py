@@ -5,15 +5,19 @@ asked next.
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from msgspec import UNSET, UnsetType
+
+from domain.beating.events import AskedPhase, Asks, CardsDrawn, DefenceEnded, How, Reason, RoundEnded, SeatOut
 from domain.beating.table import BeatingTable
-from domain.log.events import Event, Payload
+from domain.log.events import Event, Part
 from domain.log.moments import Moment
-from domain.ruleset.cards import SUITS, Card, codes
+from domain.ruleset.cards import SUITS, Card, SuitLetter, codes
+from domain.ruleset.parts import Cards
 from domain.ruleset.ruleset import Options
 from domain.ruleset.time_limits import turn_deadline
 
-TAKEN = "taken"
-BEATEN = "beaten"
+TAKEN: How = "taken"
+BEATEN: How = "beaten"
 """The two ends of a defence."""
 
 
@@ -32,30 +36,27 @@ class RoundEvents:
         self.table, self.options, self.now = table.copy(), options, now
         self.events: list[Event] = []
 
-    def happens(self, kind: str, public: Payload, sealed: dict[str, Payload] | None = None) -> None:
+    def happens(self, public: Part, sealed: dict[str, Part] | None = None) -> None:
         """Add an event and apply it to the table."""
-        event = Event(kind, public, sealed or {})
+        event = Event(public, sealed or {})
         self.game.apply(self.table, event)
         self.events.append(event)
 
-    def asks(self, phase: str, seat: int, **limit: int) -> list[Event]:
+    def asks(self, phase: AskedPhase, seat: int, limit: int | UnsetType = UNSET) -> list[Event]:
         """Ask the seat, with the last event, and return all events of the command."""
         deadline = turn_deadline(self.options, self.now)
-        self.events[-1].public["asks"] = {"phase": phase, "seat": seat, "deadline": deadline, **limit}
+        self.events[-1].public.asks = Asks(phase=phase, seat=seat, deadline=deadline, limit=limit)
         return self.events
 
-    def ends_defence(self, seat: int, how: str, taken: Sequence[Card]) -> None:
+    def ends_defence(self, seat: int, how: How, taken: Sequence[Card]) -> None:
         """Clear the table: `taken` go to the defender's hand, the other cards out of play.
 
         Rulebook 0.5: a take counts as having no effect once no card is left to draw.
         """
         discarded = [card for card in self.table.lying() if card not in taken]
         idle = how == TAKEN and not discarded and not self.table.stock
-        public = {
-            "seat": seat, "how": how, "taken": codes(taken), "discarded": codes(discarded),
-            "stall": self.table.stall + 1 if idle else 0,
-        }  # fmt: skip
-        self.happens("defence-ended", public)
+        stall = self.table.stall + 1 if idle else 0
+        self.happens(DefenceEnded(seat=seat, how=how, taken=codes(taken), discarded=codes(discarded), stall=stall))
 
     def draws(self, seat: int, size: int) -> None:
         """Let the seat draw up to a hand of that size, as far as the stock lasts."""
@@ -66,14 +67,14 @@ class RoundEvents:
         # Only the server draws, and the server knows every card of the stock.
         drawn: list[Card] = stock[: -count - 1 : -1]  # type: ignore[assignment]
         shown = [card for card in drawn if card in self.table.seen]
-        public = {"seat": seat, "count": count, "stock": len(stock) - count, "shown": codes(shown)}
-        self.happens("cards-drawn", public, {str(seat): {"cards": codes(drawn)}})
+        public = CardsDrawn(seat=seat, count=count, stock=len(stock) - count, shown=codes(shown))
+        self.happens(public, {str(seat): Cards(codes(drawn))})
 
     def goes_out(self, seats: Iterable[int]) -> list[int]:
         """Return those of the seats that are done, because they have no cards and none is left to draw."""
         gone = [seat for seat in seats if not self.table.hands[seat] and not self.table.stock]
         for seat in gone:
-            self.happens("seat-out", {"seat": seat, "place": len(self.table.out) + 1})
+            self.happens(SeatOut(seat=seat, place=len(self.table.out) + 1))
         return gone
 
     def stalled(self) -> bool:
@@ -82,16 +83,20 @@ class RoundEvents:
         return 0 < limit <= self.table.stall
 
     def ends(
-        self, reason: str, ranks: Sequence[int | None], losers: Sequence[int] = (), points: Sequence[int] | None = None
+        self,
+        reason: Reason,
+        ranks: Sequence[int | None],
+        losers: Sequence[int] = (),
+        points: Sequence[int] | None = None,
     ) -> list[Event]:
         """End the round with every hand laid open. Losing costs a point, unless other points are given."""
         first = [seat for seat, rank in enumerate(ranks) if rank == 1]
-        public: Payload = {
-            "winner": first[0] if len(first) == 1 else None, "losers": list(losers), "reason": reason,
-            "points": [-(seat in losers) for seat in range(len(ranks))] if points is None else list(points),
-            "ranks": list(ranks), "hands": [codes(sorted(self.table.held(seat))) for seat in range(len(ranks))],
-        }  # fmt: skip
-        self.happens("round-ended", public)
+        public = RoundEnded(
+            winner=first[0] if len(first) == 1 else None, losers=list(losers), reason=reason,
+            points=[-(seat in losers) for seat in range(len(ranks))] if points is None else list(points),
+            ranks=list(ranks), hands=[codes(sorted(self.table.held(seat))) for seat in range(len(ranks))],
+        )  # fmt: skip
+        self.happens(public)
         return self.events
 
     def places(self, shared: Iterable[int] = ()) -> list[int | None]:
@@ -105,6 +110,6 @@ class RoundEvents:
         return [1 + (best if seat in alike else order.index(seat)) for seat in range(len(order))]
 
 
-def suit_letter(suit: int | None) -> str | None:
+def suit_letter(suit: int) -> SuitLetter:
     """Return a suit as it is on the wire."""
-    return None if suit is None else SUITS[suit]
+    return SUITS[suit]

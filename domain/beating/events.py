@@ -3,92 +3,72 @@
 The last event of each command holds `asks`. The family reads it together with the event itself.
 """
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal
 
-from domain.beating import evolve, narration
-from domain.log.events import TABLE
-from domain.ruleset.catalogue import (
-    EVERY_SEAT,
-    PAIRS,
-    ROUND_DEALT,
-    ROUND_ENDED,
-    ByClock,
-    CardPair,
-    Catalogue,
-    Code,
-    Count,
-    Decision,
-    EventType,
-    Role,
-    Sealed,
-    SeatNumber,
-    SuitLetter,
-    Time,
-    Withheld,
-)
+from msgspec import UNSET, UnsetType
+
+from domain.log.events import Part
+from domain.ruleset.cards import SuitLetter
+from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
+from domain.ruleset.parts import ByClock, CardPair, Code, Count, Decision, SeatNumber, Time, Withheld
+
+AskedPhase = Literal["leading", "defending", "attacking", "throwing-in"]
+LeadKind = Literal["single", "group", "sequence", "two-groups", "flush"]
+How = Literal["beaten", "taken"]
+Reason = Literal["one-left", "team-out", "draw", "first-out", "stalled"]
 
 
-class Cards(TypedDict):
-    """Cards that only the viewer of the part knows."""
-
-    cards: list[Code]
-
-
-class Stock(TypedDict):
-    """The stock in the order of drawing."""
-
-    stock: list[Code]
-
-
-class Asks(TypedDict):
+class Asks(Part):
     """The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead of Kirifu or
     Mustamaija may have.
     """
 
-    phase: Literal["leading", "defending", "attacking", "throwing-in"]
+    phase: AskedPhase
     seat: SeatNumber
     deadline: Time | None
-    limit: NotRequired[Count]
+    limit: Count | UnsetType = UNSET
 
 
-class Asking(TypedDict):
+class Asking(Part):
     """An event that may be the last one of its command."""
 
-    asks: NotRequired[Asks]
+    asks: Asks | UnsetType = UNSET
 
 
-class Shown(TypedDict):
+class Shown(Part):
     """A card of a hand that all players see."""
 
     seat: SeatNumber
     card: Code
 
 
-class RoundDealt(Asking):
+class RoundDealt(Asking, kw_only=True):
     """The hands are dealt; `hands` are their numbers by seat.
 
     Durak has `shown`, `first` and `decided_by`, Kirifu `jokers`, `aces` and `follow_suit`, Mustamaija the `dealer`.
     `asks` is in the last event of each command, unless it ends the round.
     """
 
+    type = ROUND_DEALT
     round: Count
     withheld: list[Withheld]
     hands: list[Count]
     stock: Count
     trump: SuitLetter | None
     trump_card: Code | None
-    shown: NotRequired[list[Shown]]
-    first: NotRequired[SeatNumber]
-    decided_by: NotRequired[Code | None]
-    jokers: NotRequired[Count]
-    aces: NotRequired[Literal["spade_ace", "all_aces", "none"]]
-    follow_suit: NotRequired[bool]
-    dealer: NotRequired[SeatNumber]
+    shown: list[Shown] | UnsetType = UNSET
+    first: SeatNumber | UnsetType = UNSET
+    decided_by: Code | UnsetType | None = UNSET
+    jokers: Count | UnsetType = UNSET
+    aces: Literal["spade_ace", "all_aces", "none"] | UnsetType = UNSET
+    follow_suit: bool | UnsetType = UNSET
+    dealer: SeatNumber | UnsetType = UNSET
 
 
-class BoutBegun(Asking):
+class BoutBegun(Asking, kw_only=True):
     """Durak: a bout begins; `team` are the seats that may attack, in the order of the attack right."""
 
+    type = "bout-begun"
     bout: Count
     attacker: SeatNumber
     defender: SeatNumber
@@ -96,214 +76,118 @@ class BoutBegun(Asking):
     limit: Count
 
 
-class Acted(Asking, Decision):
-    """An event by which a seat acts."""
+class Acted(Decision, kw_only=True):
+    """An event by which a seat acts; it may be the last one of its command, as `Asking`."""
 
+    asks: Asks | UnsetType = UNSET
     seat: SeatNumber
 
 
-class ActedInTime(Acted):
+class ActedInTime(Acted, kw_only=True):
     """An event by which a seat acts, or the clock for it."""
 
-    by_clock: NotRequired[ByClock]
+    by_clock: ByClock | UnsetType = UNSET
 
 
-class CardsLed(ActedInTime):
+class CardsLed(ActedInTime, kw_only=True):
     """Kirifu and Mustamaija: a seat leads cards to the next; `extra` is the last of them if it is an extra card."""
 
+    type = "cards-led"
     to: SeatNumber
     cards: list[Code]
-    kind: Literal["single", "group", "sequence", "two-groups", "flush"]
+    kind: LeadKind
     extra: Code | None
 
 
-class AttackPlayed(ActedInTime):
+class AttackPlayed(ActedInTime, kw_only=True):
     """Durak: a seat attacks."""
 
+    type = "attack-played"
     cards: list[Code]
 
 
 class AttackStopped(ActedInTime):
     """Durak: a seat attacks no further for now."""
 
+    type = "attack-stopped"
 
-class CardsThrownIn(Acted):
+
+class CardsThrownIn(Acted, kw_only=True):
     """Durak: a seat adds cards to those that the defender takes."""
 
+    type = "cards-thrown-in"
     cards: list[Code]
 
 
-class AttackTurnedOver(Acted):
+class AttackTurnedOver(Acted, kw_only=True):
     """Durak: the defender turns the attack over to the next seat with one more card."""
 
+    type = "attack-turned-over"
     card: Code
     defender: SeatNumber
     team: list[SeatNumber]
     limit: Count
 
 
-class CardsBeaten(Acted):
+class CardsBeaten(Acted, kw_only=True):
     """The defender beats attacks; each pair is an attack card and the card that beats it."""
 
+    type = "cards-beaten"
     pairs: list[CardPair]
 
 
 class TakeDeclared(ActedInTime):
     """The defender gives up."""
 
+    type = "take-declared"
 
-class DefenceEnded(Asking):
+
+class DefenceEnded(Asking, kw_only=True):
     """The table is cleared: cards `taken` go to the defender's hand, the others out of play."""
 
+    type = "defence-ended"
     seat: SeatNumber
-    how: Literal["beaten", "taken"]
+    how: How
     taken: list[Code]
     discarded: list[Code]
     stall: Count
 
 
-class CardsDrawn(Asking):
+class CardsDrawn(Asking, kw_only=True):
     """A seat draws from the stock; `shown` are those of the cards that all players know."""
 
+    type = "cards-drawn"
     seat: SeatNumber
     count: Count
     stock: Count
     shown: list[Code]
 
 
-class TrumpTurned(Asking):
+class TrumpTurned(Asking, kw_only=True):
     """Mustamaija: a card is turned up to decide the trump; `skipped` were turned up before it."""
 
+    type = "trump-turned"
     card: Code
     trump: SuitLetter
     skipped: list[Code]
     under: Count
 
 
-class SeatOut(Asking):
+class SeatOut(Asking, kw_only=True):
     """A seat has no cards left and is done."""
 
+    type = "seat-out"
     seat: SeatNumber
     place: Count
 
 
-class RoundEnded(TypedDict):
+class RoundEnded(Part):
     """The round is over and all hands lie open; `points` and `ranks` are by seat."""
 
+    type = ROUND_ENDED
     winner: SeatNumber | None
     losers: list[SeatNumber]
-    reason: Literal["one-left", "team-out", "draw", "first-out", "stalled"]
+    reason: Reason
     points: list[int]
     ranks: list[Count | None]
     hands: list[list[Code]]
-
-
-EVENTS = Catalogue(
-    (
-        EventType(
-            ROUND_DEALT,
-            RoundDealt,
-            evolve.lay,
-            narration.round_dealt,
-            begins=True,
-            sealed=(Sealed(EVERY_SEAT, Cards, reveals=("cards",)), Sealed(TABLE, Stock)),
-            reveals=("trump_card", "shown"),
-        ),
-        EventType("bout-begun", BoutBegun, evolve.bout_begun, narration.bout_begun),
-        EventType(
-            "cards-led",
-            CardsLed,
-            evolve.attack_played,
-            narration.cards_led,
-            role=Role.TURN,
-            reveals=("cards",),
-            lays="cards",
-            figure="attacks",
-        ),
-        EventType(
-            "attack-played",
-            AttackPlayed,
-            evolve.attack_played,
-            narration.attack_played,
-            role=Role.TURN,
-            reveals=("cards",),
-            lays="cards",
-            figure="attacks",
-        ),
-        EventType(
-            "attack-stopped",
-            AttackStopped,
-            evolve.attack_stopped,
-            narration.attack_stopped,
-            role=Role.TURN,
-        ),
-        EventType(
-            "cards-thrown-in",
-            CardsThrownIn,
-            evolve.cards_thrown_in,
-            narration.cards_thrown_in,
-            role=Role.TURN,
-            reveals=("cards",),
-            lays="cards",
-            figure="attacks",
-        ),
-        EventType(
-            "attack-turned-over",
-            AttackTurnedOver,
-            evolve.attack_turned_over,
-            narration.attack_turned_over,
-            role=Role.TURN,
-            reveals=("card",),
-            lays="card",
-            figure="attacks",
-        ),
-        EventType(
-            "cards-beaten",
-            CardsBeaten,
-            evolve.cards_beaten,
-            narration.cards_beaten,
-            role=Role.TURN,
-            reveals=(PAIRS,),
-            lays=PAIRS,
-            figure="beaten",
-        ),
-        EventType(
-            "take-declared",
-            TakeDeclared,
-            evolve.take_declared,
-            narration.take_declared,
-            role=Role.TURN,
-            figure="takes",
-        ),
-        EventType(
-            "defence-ended",
-            DefenceEnded,
-            evolve.defence_ended,
-            narration.defence_ended,
-            ends_turn=True,
-        ),
-        EventType(
-            "cards-drawn",
-            CardsDrawn,
-            evolve.cards_drawn,
-            narration.cards_drawn,
-            sealed=(Sealed("seat", Cards, reveals=("cards",)),),
-        ),
-        EventType(
-            "trump-turned",
-            TrumpTurned,
-            evolve.trump_turned,
-            narration.trump_turned,
-            reveals=("card", "skipped"),
-            lays="card",
-        ),
-        EventType("seat-out", SeatOut, evolve.seat_out, narration.seat_out),
-        EventType(
-            ROUND_ENDED,
-            RoundEnded,
-            evolve.round_ended,
-            narration.round_ended,
-            reveals=("hands",),
-        ),
-    )
-)

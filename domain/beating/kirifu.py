@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from domain.beating.deal import dealt, hands_of
 from domain.beating.event_builder import RoundEvents, suit_letter
+from domain.beating.events import LeadKind
 from domain.beating.leads import HAND, Leads
 from domain.beating.options import KIRIFU
 from domain.beating.relation import ACE_HIGH, NAMES
@@ -27,7 +28,10 @@ MOST = 5
 
 SPADE_ACE = CARDS["S1"]
 
-SINGLE, GROUP, SEQUENCE, TWO_GROUPS = "single", "group", "sequence", "two-groups"
+SINGLE: LeadKind = "single"
+GROUP: LeadKind = "group"
+SEQUENCE: LeadKind = "sequence"
+TWO_GROUPS: LeadKind = "two-groups"
 
 _PLAIN, _TRUMP, _ACE, _JOKER = range(4)
 """3.3: classes of strength."""
@@ -108,7 +112,7 @@ class Kirifu(Leads):
         if isinstance(action, Lead) and action.extra is not None and not options["extra_card"]:
             raise Refused("option-off", "This game is played without extra cards.")
 
-    def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> str:
+    def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> LeadKind:
         """3.4: a single card, a group, perhaps with an extra card [おつけ], or a sequence; five cards in all."""
         kind = combination(cards, options)
         if kind is None:
@@ -184,7 +188,7 @@ def strength(table: BeatingTable, card: Card) -> tuple[int, int]:
     return (_TRUMP if SUIT[card] == table.trump else _PLAIN), ACE_HIGH[card]
 
 
-def combination(cards: Sequence[Card], options: Options) -> str | None:
+def combination(cards: Sequence[Card], options: Options) -> LeadKind | None:
     """3.4: return the kind of the cards without an extra one, however many; None if they do not form a lead."""
     if len(cards) == 1:
         return SINGLE

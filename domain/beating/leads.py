@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from domain.beating.base import BeatingFamily
 from domain.beating.event_builder import BEATEN, TAKEN, RoundEvents
+from domain.beating.events import CardsBeaten, CardsLed, LeadKind, TakeDeclared
 from domain.beating.table import DEFENDING, LEADING, BeatingTable
 from domain.beating.validation import Pair, check_held, check_pairs
 from domain.beating.view import Roles
@@ -35,7 +36,7 @@ class Leads(BeatingFamily):
     # Methods of each game
 
     @abstractmethod
-    def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> str:
+    def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> LeadKind:
         """Return the kind of the lead. Raises `Refused`."""
 
     @abstractmethod
@@ -57,7 +58,7 @@ class Leads(BeatingFamily):
             return self._lead(course, seat, action)
         if isinstance(action, Beat):
             return self._beat(course, seat, action.pairs)
-        course.happens("take-declared", {"seat": seat})
+        course.happens(TakeDeclared(seat=seat))
         return self._takes(course, seat)
 
     def _lead(self, course: RoundEvents, seat: int, action: Lead) -> list[Event]:
@@ -69,10 +70,8 @@ class Leads(BeatingFamily):
         check_held(table, seat, cards)
         kind = self.check_lead(table, action.cards, extra, course.options)
         to = table.following(seat)
-        public = {
-            "seat": seat, "to": to, "kind": kind, "cards": codes(cards), "extra": None if extra is None else CODES[extra],
-        }  # fmt: skip
-        course.happens("cards-led", public)
+        last = None if extra is None else CODES[extra]
+        course.happens(CardsLed(seat=seat, to=to, kind=kind, cards=codes(cards), extra=last))
         return self._after_lead(course, seat)
 
     def _after_lead(self, course: RoundEvents, seat: int) -> list[Event]:
@@ -88,9 +87,7 @@ class Leads(BeatingFamily):
     def _beat(self, course: RoundEvents, seat: int, pairs: Sequence[Pair]) -> list[Event]:
         """Beat some attacks or all; beaten ones stay beaten."""
         check_pairs(course.table, seat, pairs, self)
-        course.happens(
-            "cards-beaten", {"seat": seat, "pairs": [[CODES[attack], CODES[card]] for attack, card in pairs]}
-        )
+        course.happens(CardsBeaten(seat=seat, pairs=[(CODES[attack], CODES[card]) for attack, card in pairs]))
         if course.table.unbeaten():
             return course.asks(DEFENDING, seat)
         return self._beats_all(course, seat)

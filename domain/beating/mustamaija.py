@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from domain.beating.deal import dealt, hands_of
 from domain.beating.event_builder import RoundEvents, suit_letter
+from domain.beating.events import LeadKind, TrumpTurned
 from domain.beating.leads import HAND, Leads
 from domain.beating.options import MUSTAMAIJA
 from domain.beating.relation import by_worth, follows_or_trumps, higher_or_trump
@@ -86,7 +87,7 @@ class Mustamaija(Leads):
             raise Refused("bad-arguments", "Mustamaija has no extra cards.")
         return super().act(course, seat, action, chance)
 
-    def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> str:  # noqa: ARG002 - there is none
+    def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> LeadKind:  # noqa: ARG002 - there is none
         """4.3: cards of one suit, no more than the defender holds."""
         if len({SUIT[card] for card in cards}) > 1:
             raise Refused("mixed-suits", "All cards of a lead are of one suit.")
@@ -115,11 +116,8 @@ class Mustamaija(Leads):
         spades = course.options["spades_can_be_trump"]
         place = min(place for place, card in enumerate(stock) if spades or SUIT[card] != SPADES)
         turned = stock[place]
-        public = {
-            "card": CODES[turned], "trump": suit_letter(SUIT[turned]), "skipped": codes(stock[:place]),
-            "under": (len(stock) - place - 1) // 2,
-        }  # fmt: skip
-        course.happens("trump-turned", public)
+        trump, under = suit_letter(SUIT[turned]), (len(stock) - place - 1) // 2
+        course.happens(TrumpTurned(card=CODES[turned], trump=trump, skipped=codes(stock[:place]), under=under))
 
     # 4.3 Defending, 4.4 going out
 

@@ -4,7 +4,7 @@ cards.
 
 from typing import Any, Protocol
 
-from domain.beating.events import EVENTS
+from domain.beating.event_types import EVENTS
 from domain.beating.knowledge import sure
 from domain.beating.relation import best_defence, by_worth
 from domain.beating.table import DEFENDING, BeatingTable
@@ -64,9 +64,9 @@ def _defence(
 
 
 def _taken(game: Game, before: BeatingTable, event: Event, only: int | None) -> dict[str, Any] | None:
-    if event.type != "defence-ended" or event.public["how"] != "taken":
+    if event.type != "defence-ended" or event.public.how != "taken":
         return None
-    seat, cards = event.public["seat"], [CARDS[code] for code in event.public["taken"]]
+    seat, cards = event.public.seat, [CARDS[code] for code in event.public.taken]
     faced = [attack.card for attack in before.attacks[: before.declared] if attack.beaten_with is None]
     best = best_defence(
         faced, by_worth(before.held(seat), before.trump), lambda card, attack: game.beats(before, card, attack)

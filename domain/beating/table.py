@@ -7,19 +7,20 @@ because a view does not keep them. `known` lists them, for reviews and for bots 
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, NamedTuple
 
+from domain.beating.events import AskedPhase
 from domain.log.moments import Moment
 from domain.ruleset.cards import RANK, Card
 
-LEADING = "leading"
+LEADING: AskedPhase = "leading"
 """The attacker begins."""
 
-DEFENDING = "defending"
+DEFENDING: AskedPhase = "defending"
 """The defender beats, or takes."""
 
-ATTACKING = "attacking"
+ATTACKING: AskedPhase = "attacking"
 """Durak: all is beaten, and the holder of the attack right may attack on."""
 
-THROWING_IN = "throwing-in"
+THROWING_IN: AskedPhase = "throwing-in"
 """Durak: the defender takes, and more may be thrown in."""
 
 SETTLING = "settling"

@@ -75,7 +75,7 @@ def _board(table: BeatingTable, roles: Roles) -> BeatingBoard:
     limit = bout.limit if bout else table.limit or None
     return {
         "family": "beating",
-        "trump": suit_letter(table.trump),
+        "trump": None if table.trump is None else suit_letter(table.trump),
         "trump_card": None if table.trump_card is None else CODES[table.trump_card],
         "trump_holder": next((seat for seat, cards in enumerate(table.known) if table.trump_card in cards), None),
         "attacks": [

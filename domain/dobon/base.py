@@ -6,11 +6,12 @@ from typing import Any, ClassVar
 
 from domain.dobon import calls, replay, review
 from domain.dobon.calls import NOTHING, Drawn, Hands
-from domain.dobon.events import EVENTS
+from domain.dobon.event_types import EVENTS
+from domain.dobon.events import DobonCalled, Reason
 from domain.dobon.table import DobonTable
 from domain.dobon.view import view_round
 from domain.log.chance import Chance
-from domain.log.events import Event, Payload
+from domain.log.events import Event, Part
 from domain.log.moments import Moment
 from domain.ruleset.actions import Action
 from domain.ruleset.base import BaseRuleset
@@ -74,7 +75,7 @@ class DobonFamily(BaseRuleset, ABC):
 
     @abstractmethod
     def ended(
-        self, table: DobonTable, reason: str, winner: int | None, losers: list[int], options: Options, hands: Hands
+        self, table: DobonTable, reason: Reason, winner: int | None, losers: list[int], options: Options, hands: Hands
     ) -> Event:
         """Return the end of the round, with points for every seat."""
 
@@ -107,10 +108,10 @@ class DobonFamily(BaseRuleset, ABC):
         """Return the call that a `dobon-called` event records; a hand that the viewer may not open is None."""
         if event.type != "dobon-called":
             return None
-        public = event.public
-        hidden = event.sealed.get(str(public["seat"]), {}).get("hand")
-        shown = {name: public[name] for name in ("seat", "kind", "on", "card", "formulas", "valid")}
-        return shown | {"hand": hidden if public["hand"] is None else public["hand"]}
+        public: DobonCalled = event.public
+        hidden = event.sealed.get(str(public.seat))
+        shown = {name: getattr(public, name) for name in ("seat", "kind", "on", "card", "formulas", "valid")}
+        return shown | {"hand": hidden.hand if public.hand is None and hidden is not None else public.hand}
 
     def judge(self, table: DobonTable, seat: int) -> dict[str, Any]:
         """Judge a call that the seat would make now."""
@@ -134,7 +135,7 @@ class DobonFamily(BaseRuleset, ABC):
         """Return chance that deals these cards, and draws this starter or dealer."""
         return replay.stated(dealt, seats, options)
 
-    def payloads(self, check: Check[Any, DobonTable], part: str) -> Iterable[Payload] | None:
+    def payloads(self, check: Check[Any, DobonTable], part: str) -> Iterable[Part] | None:
         """Return the cards of a draw, a reshuffle or a hidden hand, or the answers that a seat may have given."""
         return replay.payloads(check, part)
 
@@ -151,7 +152,7 @@ class DobonFamily(BaseRuleset, ABC):
         """Return the end of a round with these hands, on which the payment may depend."""
         public = ended.public
         laid = [[*hand] for hand in hands]
-        return self.ended(table, public["reason"], public["winner"], public["losers"], options, laid)
+        return self.ended(table, public.reason, public.winner, public.losers, options, laid)
 
     view = staticmethod(view_round)
 

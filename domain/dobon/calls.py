@@ -7,6 +7,7 @@ losers, and the end of a round.
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from domain.dobon.events import CallDeclined, CardsDrawn, DobonCalled, Hand, Kind, Reason, WindowClosed
 from domain.dobon.stock import draw
 from domain.dobon.table import DobonTable
 from domain.dobon.time_limits import answer_deadline
@@ -16,6 +17,7 @@ from domain.log.events import Event
 from domain.log.moments import Moment
 from domain.log.sentences import Sentence
 from domain.ruleset.cards import CODES
+from domain.ruleset.parts import Declined
 from domain.ruleset.ruleset import Options
 from domain.ruleset.time_limits import turn_deadline
 
@@ -51,7 +53,7 @@ class CallRules(Protocol):
         """Return the end of the round by a false call of the seat, with `false_claim` set to `lose`."""
 
     def ended(
-        self, table: DobonTable, reason: str, winner: int | None, losers: list[int], options: Options, hands: Hands
+        self, table: DobonTable, reason: Reason, winner: int | None, losers: list[int], options: Options, hands: Hands
     ) -> Event:
         """Return the end of the round, with points for every seat."""
 
@@ -117,12 +119,10 @@ def call(
 ) -> list[Event]:
     """Return the events of a call or counter, true or false. Raises `Refused`."""
     check_call(rules, table, seat, on)
-    judged = judge(rules, table, seat)
-    hand = judged.pop("hand")
-    public: dict[str, Any] = {"seat": seat, **judged}
-    if judged["valid"]:
-        return _true_call(rules, table, public | {"hand": hand}, options, now)
-    return _false_call(rules, table, public, hand, options, now, chance)
+    called = DobonCalled(seat=seat, **judge(rules, table, seat))
+    if called.valid:
+        return _true_call(rules, table, called, options, now)
+    return _false_call(rules, table, called, options, now, chance)
 
 
 def judge(rules: CallRules, table: DobonTable, seat: int) -> dict[str, Any]:
@@ -138,20 +138,18 @@ def judge(rules: CallRules, table: DobonTable, seat: int) -> dict[str, Any]:
     }
 
 
-def kind(table: DobonTable) -> str:
+def kind(table: DobonTable) -> Kind:
     """Return the kind of a call now: `counter` if a call stands, `ippatsu` on a flip, else `call`."""
     if table.standing is not None:
         return "counter"
     return "ippatsu" if table.opening else "call"
 
 
-def _true_call(
-    rules: CallRules, table: DobonTable, public: dict[str, Any], options: Options, now: Moment
-) -> list[Event]:
-    seat = public["seat"]
-    asked = rules.may_counter(table, seat)
-    public |= {"asked": asked, "deadline": answer_deadline(options, now) if asked else None}
-    events = [Event("dobon-called", public)]
+def _true_call(rules: CallRules, table: DobonTable, called: DobonCalled, options: Options, now: Moment) -> list[Event]:
+    seat = called.seat
+    called.asked = asked = rules.may_counter(table, seat)
+    called.deadline = answer_deadline(options, now) if asked else None
+    events: list[Event] = [Event(called)]
     if not asked:
         before = table.standing
         events.append(decided(rules, table, seat, None if before is None else before.seat, options, laid_open(table)))
@@ -161,8 +159,7 @@ def _true_call(
 def _false_call(
     rules: CallRules,
     table: DobonTable,
-    public: dict[str, Any],
-    hand: list[str],
+    called: DobonCalled,
     options: Options,
     now: Moment,
     chance: Chance,
@@ -171,18 +168,18 @@ def _false_call(
 
     A window that waited only for this seat closes.
     """
-    seat, rule = public["seat"], options["false_claim"]
-    if rule in ("expose", "lose"):
-        events = [Event("dobon-called", public | {"hand": hand})]
-    else:
-        events = [Event("dobon-called", public | {"hand": None}, {str(seat): {"hand": hand}})]
+    seat, rule = called.seat, options["false_claim"]
+    events: list[Event] = [Event(called)]
+    if rule not in ("expose", "lose"):
+        events[0].sealed = {str(seat): Hand(called.hand or [])}
+        called.hand = None
     if rule == "lose":
         return [*events, rules.lost(table, seat, options, laid_open(table))]
     extra = NOTHING
     if rule == "draw_2":
-        cost = {"seat": seat, "count": 2, "why": "false-call", "deadline": table.deadline}
+        cost = CardsDrawn(seat=seat, count=2, why="false-call", deadline=table.deadline)
         drawn = draw(table, cost, chance)
-        extra = {str(seat): drawn[-1].sealed[str(seat)]["cards"]}
+        extra = {str(seat): drawn[-1].sealed[str(seat)].cards}
         events += drawn
     if table.asked == [seat]:
         events += rules.close(table, options, now, extra)
@@ -196,7 +193,8 @@ def decline(rules: CallRules, table: DobonTable, seat: int, on: int, options: Op
     """
     check_answer(table, seat, on)
     everybody = range(len(table.hands))
-    events = [Event("call-declined", {"on": on}, {str(other): {"declined": other == seat} for other in everybody})]
+    sealed = {str(other): Declined(other == seat) for other in everybody}
+    events: list[Event] = [Event(CallDeclined(on=on), sealed)]
     if table.asked == [seat]:
         events += rules.close(table, options, now)
     return events
@@ -216,7 +214,7 @@ def check_answer(table: DobonTable, seat: int, on: int) -> None:
 
 def unused(table: DobonTable, options: Options, now: Moment) -> Event:
     """Return the closing of a window about a play without a call: the turn continues."""
-    return Event("window-closed", {"on": table.window, "deadline": turn_deadline(options, now)})
+    return Event(WindowClosed(on=table.window, deadline=turn_deadline(options, now)))
 
 
 def settled(rules: CallRules, table: DobonTable, options: Options, hands: Hands) -> Event:
@@ -238,7 +236,7 @@ def decided(
     names.
     """
     losers = rules.losers(table, winner, options) if countered is None else [countered]
-    reason = "ippatsu" if table.opening else "dobon"
+    reason: Reason = "ippatsu" if table.opening else "dobon"
     return rules.ended(table, reason, winner, losers, options, hands)
 
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from domain.dobon.events import Direction, Pending
 from domain.dobon.table import DobonTable
-from domain.log.events import Payload
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Effects:
     opens: int = 0
     "The next player opens the hand."
 
-    def after(self, table: DobonTable, seat: int, rank: int, count: int) -> tuple[int, int, Payload | None]:
+    def after(self, table: DobonTable, seat: int, rank: int, count: int) -> tuple[int, Direction, Pending | None]:
         """Return `turn`, `direction` and `pending` after the seat has laid `count` cards of a number.
 
         Skips accumulate, draws accumulate with the pending ones, reverses cancel out in pairs, opening does not
@@ -28,12 +28,12 @@ class Effects:
         direction = table.direction
         pending = None
         if rank == self.reverse and count % 2:
-            direction = -direction
+            direction = 1 if direction == -1 else -1
         elif rank == self.draw_two:
-            pending = {"rank": rank, "draw": table.pending_draw + 2 * count}
+            pending = Pending(rank=rank, draw=table.pending_draw + 2 * count)
         elif rank == self.opens:
-            pending = {"rank": rank, "draw": 0}
+            pending = Pending(rank=rank, draw=0)
         elif table.pending_rank:  # Another number that passes the effect on, if the rule set has one.
-            pending = {"rank": table.pending_rank, "draw": table.pending_draw}
+            pending = Pending(rank=table.pending_rank, draw=table.pending_draw)
         steps = 1 + count if rank == self.skip else 1
         return (seat + direction * steps) % len(table.hands), direction, pending

@@ -7,6 +7,7 @@ from domain.dobon import calls, opening, plays, scoring
 from domain.dobon.base import DobonFamily
 from domain.dobon.calls import NOTHING, Drawn, Hands
 from domain.dobon.effects import Effects
+from domain.dobon.events import CardsDrawn, CardsPlayed, How, Reason, RoundDealt, RoundEnded, Score, Why
 from domain.dobon.formula import is_valid, total, waits, witnesses
 from domain.dobon.options import KAWAGOE
 from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME, Fits
@@ -19,7 +20,7 @@ from domain.log.events import Event
 from domain.log.moments import Moment
 from domain.log.sentences import Sentence
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
-from domain.ruleset.cards import RANK, SUITS, Card, codes, deck
+from domain.ruleset.cards import RANK, SUITS, Card, SuitLetter, codes, deck
 from domain.ruleset.legal_actions import LegalAction
 from domain.ruleset.ruleset import Option, Options, RoundStart
 from domain.ruleset.time_limits import by_clock, turn_deadline
@@ -70,11 +71,11 @@ class DobonKawagoe(DobonFamily):
         chance.stream("deck").shuffle(cards)
         size = start.options["hand_size"]
         dealer: int = chance.stream("first").below(start.seats) if start.before is None else start.before["next_dealer"]
-        public = {
-            "round": start.round, "hand_size": size, "dealer": dealer, "turn": dealer,
-            "stock": len(cards) - start.seats * size, "deadline": turn_deadline(start.options, now),
-        }  # fmt: skip
-        return [Event("round-dealt", public, dealt(cards, start.seats, size))]
+        public = RoundDealt(
+            round=start.round, withheld=start.withheld, hand_size=size, dealer=dealer, turn=dealer,
+            stock=len(cards) - start.seats * size, deadline=turn_deadline(start.options, now),
+        )  # fmt: skip
+        return [Event(public, dealt(cards, start.seats, size))]
 
     # 2.2 A turn, and 2.3 Jump-in
 
@@ -124,7 +125,7 @@ class DobonKawagoe(DobonFamily):
         if not plays.is_plain(table, seat, action, self._fits(table, options) if in_turn else SAME[table.number]):
             self._check_play(table, seat, action, options)
         self._check_time(table, now)
-        how = "turn" if in_turn else "jump-in"
+        how: How = "turn" if in_turn else "jump-in"
         return [self.laid(table, seat, action.cards, plays.suit_named(action), how, options, now)]
 
     def _check_play(self, table: DobonTable, seat: int, action: Play, options: Options) -> None:
@@ -167,17 +168,24 @@ class DobonKawagoe(DobonFamily):
             raise Refused("too-early", "Others may still call on the top card.", allowed_from=table.allowed_from)
 
     def laid(
-        self, table: DobonTable, seat: int, cards: Sequence[Card], suit: str, how: str, options: Options, now: Moment
+        self,
+        table: DobonTable,
+        seat: int,
+        cards: Sequence[Card],
+        suit: SuitLetter,
+        how: How,
+        options: Options,
+        now: Moment,
     ) -> Event:
         """2.4: cards and their effect, computed from the seat that laid them."""
         turn, direction, pending = EFFECTS.after(table, seat, RANK[cards[0]], len(cards))
         deadline, allowed_from = race(options, now)
-        public = {
-            "seat": seat, "cards": codes(cards), "suit": suit, "how": how,
-            "turn": turn, "direction": direction, "pending": pending,
-            "asked": [], "deadline": deadline, "allowed_from": allowed_from,
-        }  # fmt: skip
-        return Event("cards-played", public)
+        public = CardsPlayed(
+            seat=seat, cards=codes(cards), suit=suit, how=how,
+            turn=turn, direction=direction, pending=pending,
+            asked=[], deadline=deadline, allowed_from=allowed_from,
+        )  # fmt: skip
+        return Event(public)
 
     def _draw(self, table: DobonTable, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """2.2 and K-05: one card, and only if none fits; K-06, K-07: then the turn passes."""
@@ -193,14 +201,14 @@ class DobonKawagoe(DobonFamily):
         return any(fits[card] for card in self._hand(table, seat))
 
     def _drawn(
-        self, table: DobonTable, seat: int, count: int, why: str, options: Options, now: Moment, chance: Chance
+        self, table: DobonTable, seat: int, count: int, why: Why, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
         """K-15: the right to call ends with it. S-29, S-30: when all in turn could draw nothing the round ends."""
         nothing = not table.stock and exhausted(table)
-        public = {
-            "seat": seat, "count": count, "why": why, "turn": table.next_seat(seat), "may_play": False,
-            "calls_open": False, "deadline": turn_deadline(options, now),
-        }  # fmt: skip
+        public = CardsDrawn(
+            seat=seat, count=count, why=why, turn=table.next_seat(seat), may_play=False,
+            calls_open=False, deadline=turn_deadline(options, now),
+        )  # fmt: skip
         events = draw(table, public, chance)
         if nothing and table.idle + 1 >= len(table.hands):
             events.append(self.ended(table, "dead-end", None, [], options, calls.laid_open(table)))
@@ -264,24 +272,23 @@ class DobonKawagoe(DobonFamily):
     # 2.6 Scoring
 
     def ended(
-        self, table: DobonTable, reason: str, winner: int | None, losers: list[int], options: Options, hands: Hands
+        self, table: DobonTable, reason: Reason, winner: int | None, losers: list[int], options: Options, hands: Hands
     ) -> Event:
         """2.6: the payment of the losers to the winner, and the next dealer."""
         score, paid = None, []
         if winner is not None:
             score = self._score(table, reason, winner, losers, options, hands)
             paid = scoring.transfers(losers, winner, score.payment)
-        public = {
-            "winner": winner, "losers": losers, "reason": reason, "points": scoring.points(len(table.hands), paid),
-            "score": score.facts() if score else None, "transfers": paid,
-            "next_dealer": self._next_dealer(table, winner, losers, options), "hands": hands,
-        }  # fmt: skip
-        return Event("round-ended", public)
+        public = RoundEnded(
+            winner=winner, losers=losers, reason=reason, points=scoring.points(len(table.hands), paid),
+            score=score, transfers=paid, next_dealer=self._next_dealer(table, winner, losers, options), hands=hands,
+        )  # fmt: skip
+        return Event(public)
 
     @staticmethod
     def _score(
-        table: DobonTable, reason: str, winner: int, losers: list[int], options: Options, hands: Hands
-    ) -> scoring.Score:
+        table: DobonTable, reason: Reason, winner: int, losers: list[int], options: Options, hands: Hands
+    ) -> Score:
         """2.6, clauses 1 to 5, and K-17: the hand that is added to the card."""
         if reason == "ippatsu":
             return scoring.ippatsu(table.number, len(losers))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from domain.dobon.calls import Hands, check_answer, laid_open
+from domain.dobon.events import CardFlipped, FlipAnswer, FlipAnswered, How, Reason, WindowClosed
 from domain.dobon.plays import check_cards, check_suit, suit_named
 from domain.dobon.stock import stocked
 from domain.dobon.table import DobonTable, Opening
@@ -18,7 +19,7 @@ from domain.log.events import Event
 from domain.log.moments import Moment
 from domain.log.sentences import Sentence
 from domain.ruleset.actions import Action, Decline, Flip, Play
-from domain.ruleset.cards import CARDS, CODES, RANK, Card, codes
+from domain.ruleset.cards import CARDS, CODES, RANK, Card, SuitLetter, codes
 from domain.ruleset.ruleset import Options
 from domain.ruleset.time_limits import turn_deadline
 
@@ -27,12 +28,19 @@ class OpeningRules(Protocol):
     """The rules of opening cards, and of a round that no seat opens."""
 
     def laid(
-        self, table: DobonTable, seat: int, cards: Sequence[Card], suit: str, how: str, options: Options, now: Moment
+        self,
+        table: DobonTable,
+        seat: int,
+        cards: Sequence[Card],
+        suit: SuitLetter,
+        how: How,
+        options: Options,
+        now: Moment,
     ) -> Event:
         """Return the event of the cards being laid, with their effect."""
 
     def ended(
-        self, table: DobonTable, reason: str, winner: int | None, losers: list[int], options: Options, hands: Hands
+        self, table: DobonTable, reason: Reason, winner: int | None, losers: list[int], options: Options, hands: Hands
     ) -> Event:
         """Return the end of the round."""
 
@@ -84,11 +92,15 @@ def flip(
     card: int = stock[-1]  # type: ignore[assignment]
     asked = list(range(len(table.hands))) if RANK[card] else []
     deadline = answer_deadline(options, now) if asked else turn_deadline(options, now)
-    public = {
-        "seat": table.dealer, "card": CODES[card], "stock": len(stock) - 1, "asked": asked, "calls_open": bool(asked),
-        "deadline": deadline,
-    }  # fmt: skip
-    return [*events, Event("card-flipped", public)]
+    public = CardFlipped(
+        seat=table.dealer,
+        card=CODES[card],
+        stock=len(stock) - 1,
+        asked=asked,
+        calls_open=bool(asked),
+        deadline=deadline,
+    )
+    return [*events, Event(public)]
 
 
 def is_stuck(table: DobonTable) -> bool:
@@ -103,8 +115,7 @@ def close(
 
     `answer` is one that the table does not hold yet.
     """
-    closed = {"on": table.window, "calls_open": False, "deadline": turn_deadline(options, now)}
-    events = [Event("window-closed", closed)]
+    events: list[Event] = [Event(WindowClosed(on=table.window, calls_open=False, deadline=turn_deadline(options, now)))]
     opener = _opener(table, answer)
     if opener is not None:
         events.append(rules.laid(table, opener.seat, opener.cards, opener.suit, "opening", options, now))
@@ -116,8 +127,8 @@ def _opener(table: DobonTable, answer: Event | None) -> Opening | None:
     if table.openings:
         return table.openings[0]
     for part, given in answer.sealed.items() if answer else ():
-        if given["cards"]:
-            return Opening(int(part), [CARDS[code] for code in given["cards"]], given["suit"])
+        if given.cards:
+            return Opening(int(part), [CARDS[code] for code in given.cards], given.suit)
     return None
 
 
@@ -138,7 +149,7 @@ def _answered(table: DobonTable, seat: int, play: Play | None) -> Event:
     It is sealed to every seat, in the same shape for each.
     """
     cards = codes(play.cards) if play else None
-    own = {"answered": True, "cards": cards, "suit": suit_named(play) if play else None}
-    other = {"answered": False, "cards": None, "suit": None}
+    own = FlipAnswer(answered=True, cards=cards, suit=suit_named(play) if play else None)
+    other = FlipAnswer(answered=False, cards=None, suit=None)
     sealed = {str(asked): own if asked == seat else other for asked in range(len(table.hands))}
-    return Event("flip-answered", {"on": table.window}, sealed)
+    return Event(FlipAnswered(on=table.window), sealed)

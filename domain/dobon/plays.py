@@ -7,7 +7,7 @@ from domain.dobon.table import NOBODY, DobonTable
 from domain.log.errors import Refused
 from domain.log.sentences import Sentence
 from domain.ruleset.actions import Play
-from domain.ruleset.cards import CODES, RANK, SUIT, SUITS, Card
+from domain.ruleset.cards import CODES, RANK, SUIT, SUITS, Card, SuitLetter
 from domain.ruleset.legal_actions import LegalAction, More
 
 EIGHT = 8
@@ -174,6 +174,6 @@ def check_suit(play: Play) -> None:
         raise Refused("suit-not-allowed", "Only an 8 names a suit.")
 
 
-def suit_named(play: Play) -> str:
+def suit_named(play: Play) -> SuitLetter:
     """Return the suit in force after the play, as its letter: the one declared, else that of the last card."""
     return SUITS[SUIT[play.cards[-1]] if play.suit is None else play.suit]

@@ -9,13 +9,15 @@ from collections.abc import Iterable, Sequence
 from itertools import islice, permutations
 from typing import Any
 
+from domain.dobon.events import FlipAnswer, Hand
 from domain.dobon.plays import EIGHT
 from domain.dobon.table import DobonTable
 from domain.log.chance import Chance
-from domain.log.events import TABLE, Event, Payload
+from domain.log.events import TABLE, Event, Part
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
 from domain.ruleset.cards import CARDS, RANK, SUIT, SUITS, Card, codes
 from domain.ruleset.catalogue import Check
+from domain.ruleset.parts import Cards, Declined
 from domain.ruleset.replay import (
     ANY_CHANCE,
     DECLINED_OR_NOT,
@@ -31,7 +33,8 @@ from domain.ruleset.ruleset import Options
 from domain.ruleset.stated_chance import StatedChance, placed_cards
 
 _CALL = "dobon-called"
-_OTHER = {"answered": False, "cards": None, "suit": None}
+_OTHER = FlipAnswer(answered=False, cards=None, suit=None)
+_CLOSED = FlipAnswer(answered=True, cards=None, suit=None)
 
 
 def stated(dealt: Event, seats: int, options: Options) -> Chance:
@@ -39,38 +42,38 @@ def stated(dealt: Event, seats: int, options: Options) -> Chance:
     public, size = dealt.public, options["hand_size"]
     placed = placed_cards(dealt, seats, size, laid=int("top" in public))
     if "top" in public:
-        placed[seats * size] = CARDS[public["top"]]
-    return StatedChance({"first": public.get("dealer", public["turn"])}, placed)
+        placed[seats * size] = CARDS[public.top]
+    return StatedChance({"first": public.get("dealer", public.turn)}, placed)
 
 
-def payloads(check: Check[Any, DobonTable], part: str) -> Iterable[Payload] | None:
+def payloads(check: Check[Any, DobonTable], part: str) -> Iterable[Part] | None:
     """Return the payloads that a withheld part may have: one, but for an answer. None if its cards are unknown."""
     table, event, chance = check.table, check.event, check.chance
     public = event.public
     if event.type == "cards-drawn":
-        top = table.stock[: -public["count"] - 1 : -1]
-        return None if None in top else [{"cards": codes(card for card in top if card is not None)}]
+        top = table.stock[: -public.count - 1 : -1]
+        return None if None in top else [Cards(codes(card for card in top if card is not None))]
     if event.type == "stock-reshuffled" and part == TABLE and chance is not None:
         below = table.pile[:-1]
         chance.stream(f"reshuffle-{table.reshuffles + 1}").shuffle(below)
-        return [{"cards": codes(below)}]
+        return [Cards(codes(below))]
     if event.type == "dobon-called":
-        return None if None in table.hands[public["seat"]] else [{"hand": table.hand_codes(public["seat"])}]
+        return None if None in table.hands[public.seat] else [Hand(table.hand_codes(public.seat))]
     if event.type == "call-declined":
         return DECLINED_OR_NOT
     return _answers(table, int(part)) if event.type == "flip-answered" else None
 
 
-def _answers(table: DobonTable, seat: int) -> Iterable[Payload] | None:
+def _answers(table: DobonTable, seat: int) -> Iterable[Part] | None:
     """Return what a seat may have answered to a flip: nothing, that it does not open, or cards in any order."""
     if None in table.hands[seat]:
         return None
     fitting = [card for card in table.hand(seat) if card is not None and RANK[card] == table.number]
-    found: list[Payload] = [_OTHER, _OTHER | {"answered": True}]
+    found: list[Part] = [_OTHER, _CLOSED]
     for count in range(1, len(fitting) + 1):
         for cards in permutations(fitting, count):
-            suits = SUITS if table.number == EIGHT else SUITS[SUIT[cards[-1]]]
-            found += [{"answered": True, "cards": codes(cards), "suit": suit} for suit in suits]
+            suits = SUITS if table.number == EIGHT else [SUITS[SUIT[cards[-1]]]]
+            found += [FlipAnswer(answered=True, cards=codes(cards), suit=suit) for suit in suits]
     return found
 
 
@@ -81,19 +84,18 @@ def assume(table: DobonTable, event: Event, later: Sequence[Event]) -> Event:
     """
     if not withheld(event):
         return event
-    if event.type == "call-declined" and not any(answer["declined"] for answer in event.sealed.values()):
-        return with_parts(
-            event, {str(_one(declined(table.asked, event, later, _CALL, "declined"))): {"declined": True}}
-        )
-    if event.type == "flip-answered" and not any(answer["answered"] for answer in event.sealed.values()):
+    if event.type == "call-declined" and not any(answer.declined for answer in event.sealed.values()):
+        seat = _one(declined(table.asked, event, later, _CALL, "declined"))
+        return with_parts(event, {str(seat): Declined(declined=True)})
+    if event.type == "flip-answered" and not any(answer.answered for answer in event.sealed.values()):
         seats = declined(table.asked, event, later, _CALL, "answered")
         played = _opening_play(later)
-        opener = played.public["seat"] if played is not None else None
+        opener = played.public.seat if played is not None else None
         if played is not None and opener in seats and not table.openings:
-            answer = {"answered": True, "cards": played.public["cards"], "suit": played.public["suit"]}
+            answer = FlipAnswer(answered=True, cards=played.public.cards, suit=played.public.suit)
             return with_parts(event, {str(opener): answer})
         others = [seat for seat in seats if seat != opener or table.openings]
-        return with_parts(event, {str(_one(others)): _OTHER | {"answered": True}})
+        return with_parts(event, {str(_one(others)): _CLOSED})
     return event
 
 
@@ -135,20 +137,20 @@ def _decision(table: DobonTable, event: Event, later: Sequence[Event]) -> tuple[
     if kind == "stock-reshuffled" and later:
         public, kind = later[0].public, later[0].type
     if kind == "cards-played" and public.get("how") != "opening":
-        cards = tuple(CARDS[code] for code in public["cards"])
+        cards = tuple(CARDS[code] for code in public.cards)
         eight = bool(cards) and RANK[cards[0]] == EIGHT
-        return public["seat"], Play(cards, SUITS.index(public["suit"]) if eight else None)
-    if kind == "cards-drawn" and public["why"] != "false-call":
-        return public["seat"], Draw() if public["why"] == "turn" else Accept()
+        return public.seat, Play(cards, SUITS.index(public.suit) if eight else None)
+    if kind == "cards-drawn" and public.why != "false-call":
+        return public.seat, Draw() if public.why == "turn" else Accept()
     if kind == "call-declined":
-        return _answering(event, "declined"), Decline(public["on"])
+        return _answering(event, "declined"), Decline(public.on)
     if kind == "flip-answered":
         seat = _answering(event, "answered")
         given = event.sealed[str(seat)]
-        if not given["cards"]:
-            return seat, Decline(public["on"])
-        cards = tuple(CARDS[code] for code in given["cards"])
-        return seat, Play(cards, SUITS.index(given["suit"]) if RANK[cards[0]] == EIGHT else None, public["on"])
+        if not given.cards:
+            return seat, Decline(public.on)
+        cards = tuple(CARDS[code] for code in given.cards)
+        return seat, Play(cards, SUITS.index(given.suit) if RANK[cards[0]] == EIGHT else None, public.on)
     if kind == "round-ended" and table.opening:
         return table.dealer, Flip()
     if kind == "stock-reshuffled":
@@ -156,15 +158,15 @@ def _decision(table: DobonTable, event: Event, later: Sequence[Event]) -> tuple[
         return (table.dealer, Flip()) if table.opening else (table.turn, Accept() if table.pending_draw else Draw())
     plain: dict[str, Action] = {"passed": Pass(), "hand-opened": Accept(), "card-flipped": Flip()}
     if kind in plain:
-        return public["seat"], plain[kind]
+        return public.seat, plain[kind]
     if kind == "dobon-called":
-        return public["seat"], Dobon(public["on"])
+        return public.seat, Dobon(public.on)
     raise Undecided
 
 
 def _answering(event: Event, told: str) -> int:
     """Return the seat that answers. Raises `Undecided` unless it is one alone."""
-    seats = [int(part) for part, answer in event.sealed.items() if answer[told]]
+    seats = [int(part) for part, answer in event.sealed.items() if getattr(answer, told)]
     if len(seats) != 1:
         raise Undecided
     return seats[0]
@@ -178,22 +180,22 @@ def _possible(rules: Any, check: Check[Any, DobonTable]) -> DobonTable:
     table, event = check.table.copy(), check.event
     public = event.public
     if event.type == "dobon-called":
-        _hold(table, public["seat"], public["hand"] or ())
+        _hold(table, public.seat, public.hand or ())
     elif event.type in ("cards-played", "hand-opened") and "seat" in public:
-        new = _hold(table, public["seat"], public["cards"])
+        new = _hold(table, public.seat, public.cards)
         if table.may_play and table.drawn is None:
             # A card that a false call has opened since the draw may be the one that was drawn.
-            table.drawn = CARDS[public["cards"][0]] if not new else new[0]
+            table.drawn = CARDS[public.cards[0]] if not new else new[0]
     elif event.type == "card-flipped" and table.stock and table.stock[-1] is None:
-        table.stock[-1] = CARDS[public["card"]]
+        table.stock[-1] = CARDS[public.card]
     elif event.type == "flip-answered":
         for part, given in event.sealed.items():
-            _hold(table, int(part), given["cards"] or ())
+            _hold(table, int(part), given.cards or ())
     placed = {*table.stock, *table.pile}.union(*table.hands, *table.shown)
     rest = [card for card in range(rules.deck_size) if card not in placed]
     for turn in range(max(len(rest), 1)):
         found = _filled(table, rest[turn:] + rest[:turn])
-        if event.type != "dobon-called" or rules.is_true(found, public["seat"]) == public["valid"]:
+        if event.type != "dobon-called" or rules.is_true(found, public.seat) == public.valid:
             return found
     return _filled(table, rest)
 

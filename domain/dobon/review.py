@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from typing import Any, Protocol
 
 from domain.dobon.calls import answers_to, may_call
-from domain.dobon.events import EVENTS
+from domain.dobon.event_types import EVENTS
 from domain.dobon.table import DobonTable
 from domain.log.events import Event
 from domain.ruleset.cards import CARDS, Card
@@ -107,7 +107,7 @@ def _missed(
 
 def _lapsed(before: Iterable[int], after: Collection[int], event: Event) -> list[int]:
     """Return the seats that had the right before the event, have it no longer, and did not use it by the event."""
-    caller = event.public["seat"] if event.type == "dobon-called" else None
+    caller = event.public.seat if event.type == "dobon-called" else None
     return [seat for seat in before if seat not in after and seat != caller]
 
 

@@ -6,6 +6,7 @@ from domain.dobon import calls, plays
 from domain.dobon.base import DobonFamily
 from domain.dobon.calls import NOTHING, Drawn, Hands
 from domain.dobon.effects import Effects
+from domain.dobon.events import CardsDrawn, CardsPlayed, HandOpened, Passed, Reason, RoundDealt, RoundEnded, Why
 from domain.dobon.formula import is_valid, waits, witnesses
 from domain.dobon.options import SATO
 from domain.dobon.plays import MATCHING_OR_EIGHT, SAME, SAME_OR_EIGHT, Fits
@@ -64,12 +65,13 @@ class DobonSato(DobonFamily):
         cards = deck()
         chance.stream("deck").shuffle(cards)
         seats, size, options = start.seats, start.options["hand_size"], start.options
-        public = {
-            "round": start.round, "hand_size": size, "turn": self._starter(start, chance), "top": CODES[cards[seats * size]],
-            "stock": 51 - seats * size,
-        }  # fmt: skip
-        public["asked"], public["deadline"], public["allowed_from"] = self._after_laying(seats, NOBODY, options, now)
-        return [Event("round-dealt", public, dealt(cards, seats, size, laid=1))]
+        asked, deadline, allowed_from = self._after_laying(seats, NOBODY, options, now)
+        public = RoundDealt(
+            round=start.round, withheld=start.withheld, hand_size=size, turn=self._starter(start, chance),
+            top=CODES[cards[seats * size]], stock=51 - seats * size,
+            asked=asked, deadline=deadline, allowed_from=allowed_from,
+        )  # fmt: skip
+        return [Event(public, dealt(cards, seats, size, laid=1))]
 
     def _starter(self, start: RoundStart, chance: Chance) -> int:
         """1.1 and S-03: any method for the first round; later `next_starter`, or chance if it names no seat."""
@@ -129,7 +131,7 @@ class DobonSato(DobonFamily):
         return self._drawn(table, seat, 1, "turn", options, now, chance)
 
     def _drawn(
-        self, table: DobonTable, seat: int, count: int, why: str, options: Options, now: Moment, chance: Chance
+        self, table: DobonTable, seat: int, count: int, why: Why, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
         """S-29, S-30: all available cards are drawn; when all in turn could draw nothing the round ends without a
         winner.
@@ -137,10 +139,10 @@ class DobonSato(DobonFamily):
         some = bool(table.stock) or not exhausted(table)
         may_play = why == "turn" and options["play_after_draw"] and some
         stays = may_play or (why == "accept" and not options["draw_penalty_ends_turn"])
-        public = {
-            "seat": seat, "count": count, "why": why, "turn": seat if stays else table.next_seat(seat), "may_play": may_play,
-            "deadline": turn_deadline(options, now),
-        }  # fmt: skip
+        public = CardsDrawn(
+            seat=seat, count=count, why=why, turn=seat if stays else table.next_seat(seat), may_play=may_play,
+            deadline=turn_deadline(options, now),
+        )  # fmt: skip
         events = draw(table, public, chance)
         if not some and not stays and table.idle + 1 >= len(table.hands):
             events.append(self.ended(table, "dead-end", None, [], options, calls.laid_open(table)))
@@ -150,8 +152,7 @@ class DobonSato(DobonFamily):
         """1.2: only the very first player, that time only; with `play_after_draw`, instead of playing the card."""
         if table.pending_rank or not (table.may_play or table.first_turn):
             raise Refused("no-pass", "Only the first turn of a round may be passed; otherwise play or draw.")
-        passed = {"seat": seat, "turn": table.next_seat(seat), "deadline": turn_deadline(options, now)}
-        return [Event("passed", passed)]
+        return [Event(Passed(seat=seat, turn=table.next_seat(seat), deadline=turn_deadline(options, now)))]
 
     # 1.3 Legal play
 
@@ -163,12 +164,12 @@ class DobonSato(DobonFamily):
             raise Refused("too-early", "Others may still call on the top card.", allowed_from=table.allowed_from)
         turn, direction, pending = EFFECTS.after(table, seat, RANK[cards[0]], len(cards))
         asked, deadline, allowed_from = self._after_laying(len(table.hands), seat, options, now)
-        public = {
-            "seat": seat, "cards": codes(cards), "suit": plays.suit_named(action),
-            "turn": turn, "direction": direction, "pending": pending,
-            "asked": asked, "deadline": deadline, "allowed_from": allowed_from,
-        }  # fmt: skip
-        return [Event("cards-played", public)]
+        public = CardsPlayed(
+            seat=seat, cards=codes(cards), suit=plays.suit_named(action),
+            turn=turn, direction=direction, pending=pending,
+            asked=asked, deadline=deadline, allowed_from=allowed_from,
+        )  # fmt: skip
+        return [Event(public)]
 
     def _check_play(self, table: DobonTable, seat: int, action: Play, options: Options) -> None:
         """1.3, clauses 1 to 5: the bottom card has to fit, the others have its number; an 8 names a suit."""
@@ -214,8 +215,7 @@ class DobonSato(DobonFamily):
             return self._drawn(table, seat, table.pending_draw, "accept", options, now, chance)
         turn = table.next_seat(seat) if options["open_penalty_ends_turn"] else seat
         opened = codes(sorted(card for card in table.hands[seat] if card is not None))
-        public = {"seat": seat, "cards": opened, "turn": turn, "deadline": turn_deadline(options, now)}
-        return [Event("hand-opened", public)]
+        return [Event(HandOpened(seat=seat, cards=opened, turn=turn, deadline=turn_deadline(options, now)))]
 
     # 1.6 Dobon call
 
@@ -256,7 +256,7 @@ class DobonSato(DobonFamily):
     def ended(
         self,
         table: DobonTable,
-        reason: str,
+        reason: Reason,
         winner: int | None,
         losers: list[int],
         options: Options,  # noqa: ARG002 - the standing is the same under all of them
@@ -264,8 +264,7 @@ class DobonSato(DobonFamily):
     ) -> Event:
         """S-36: the standing: 1 point for the winner and -1 for each loser."""
         points = [(seat == winner) - (seat in losers) for seat in range(len(table.hands))]
-        public = {"winner": winner, "losers": losers, "reason": reason, "points": points, "hands": hands}
-        return Event("round-ended", public)
+        return Event(RoundEnded(winner=winner, losers=losers, reason=reason, points=points, hands=hands))
 
     # Windows and deadlines
 

@@ -1,31 +1,12 @@
 """The points of a round by the Kawagoe rules, with the arithmetic in words (rulebook 2.6). The ledger is zero-sum."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
 
+from domain.dobon.events import Score, Transfer
 from domain.ruleset.cards import CARDS, RANK
 
 IPPATSU_BONUS = 4
 """2.6, clause 5: an ippatsu pays the number that was turned up, and this."""
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """The payment of one payer, with its arithmetic."""
-
-    addends: list[int]
-    "The called card's number, then the numbers that are added to it, largest first."
-    doublings: list[str]
-    "The factors of two: the codes of the winner's 2s, `joker` for each joker, `counter`."
-    payment: int
-    "Points from each payer."
-    arithmetic: str
-    "The same as a line to follow: `(9 + 11 + 5) x 2 [H2] x 2 [joker] = 100`."
-
-    def facts(self) -> dict[str, Any]:
-        """Return the score as JSON values."""
-        return asdict(self)
 
 
 def called(number: int, counted: Sequence[str], winner: Sequence[str], *, counter: bool) -> Score:
@@ -61,15 +42,15 @@ def next_dealer(rule: str, dealer: int, winner: int, seats: int) -> int:
     return {"same": dealer, "winner": winner, "left": (dealer + 1) % seats}[rule]
 
 
-def transfers(payers: Sequence[int], winner: int, payment: int) -> list[dict[str, int]]:
+def transfers(payers: Sequence[int], winner: int, payment: int) -> list[Transfer]:
     """Return the points that go from seat to seat."""
-    return [{"from": payer, "to": winner, "points": payment} for payer in payers]
+    return [Transfer(giver=payer, to=winner, points=payment) for payer in payers]
 
 
-def points(seats: int, paid: Sequence[dict[str, int]]) -> list[int]:
+def points(seats: int, paid: Sequence[Transfer]) -> list[int]:
     """Return the points of each seat from the transfers; their sum is 0."""
     found = [0] * seats
     for transfer in paid:
-        found[transfer["from"]] -= transfer["points"]
-        found[transfer["to"]] += transfer["points"]
+        found[transfer.giver] -= transfer.points
+        found[transfer.to] += transfer.points
     return found

@@ -2,19 +2,21 @@
 
 from collections.abc import Sequence
 
+from domain.dobon.events import CardsDrawn, StockReshuffled
 from domain.dobon.table import DobonTable
 from domain.log.chance import Chance
-from domain.log.events import PART, TABLE, Event, Payload
+from domain.log.events import PART, TABLE, Event, Part
 from domain.ruleset.cards import Card, codes
+from domain.ruleset.parts import Cards, Stock
 
 
-def dealt(cards: Sequence[Card], seats: int, size: int, laid: int = 0) -> dict[str, Payload]:
+def dealt(cards: Sequence[Card], seats: int, size: int, laid: int = 0) -> dict[str, Part]:
     """Return the sealed parts of a deal: hands card by card from seat 0, then `laid` cards for the table, and the rest
     as stock.
     """
     hands = seats * size
-    sealed: dict[str, Payload] = {str(seat): {"cards": codes(cards[seat:hands:seats])} for seat in range(seats)}
-    return sealed | {TABLE: {"stock": codes(cards[hands + laid :])}}
+    sealed: dict[str, Part] = {str(seat): Cards(codes(cards[seat:hands:seats])) for seat in range(seats)}
+    return sealed | {TABLE: Stock(codes(cards[hands + laid :]))}
 
 
 def exhausted(table: DobonTable) -> bool:
@@ -22,18 +24,18 @@ def exhausted(table: DobonTable) -> bool:
     return not table.stock and len(table.pile) < 2
 
 
-def draw(table: DobonTable, public: Payload, chance: Chance) -> list[Event]:
+def draw(table: DobonTable, public: CardsDrawn, chance: Chance) -> list[Event]:
     """Return the events of drawing; `public` is the public part of `cards-drawn`, whose `count` becomes less if there
     are fewer cards.
     """
-    count, stock = public["count"], table.stock
+    count, stock = public.count, table.stock
     events: list[Event] = []
     if count > len(stock):
         events, stock = stocked(table, count, chance)
-        count = public["count"] = min(count, len(stock))
+        count = public.count = min(count, len(stock))
     # Only the server draws, and the server knows every card of the stock.
     drawn = codes(stock[-1:] if count == 1 else stock[: -count - 1 : -1])  # type: ignore[arg-type]
-    events.append(Event("cards-drawn", public, {PART[public["seat"]]: {"cards": drawn}}))
+    events.append(Event(public, {PART[public.seat]: Cards(drawn)}))
     return events
 
 
@@ -47,5 +49,5 @@ def stocked(table: DobonTable, count: int, chance: Chance) -> tuple[list[Event],
         return [], stock
     below = table.pile[:-1]
     chance.stream(f"reshuffle-{table.reshuffles + 1}").shuffle(below)
-    public = {"count": len(below), "stock": len(stock) + len(below)}
-    return [Event("stock-reshuffled", public, {TABLE: {"cards": codes(below)}})], [*below[::-1], *stock]
+    public = StockReshuffled(count=len(below), stock=len(stock) + len(below))
+    return [Event(public, {TABLE: Cards(codes(below))})], [*below[::-1], *stock]

@@ -6,8 +6,9 @@ The effects of events on it are in `domain.dobon.evolve`.
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, NamedTuple
 
+from domain.dobon.events import Direction
 from domain.log.moments import Moment
-from domain.ruleset.cards import CODES, RANK, Card
+from domain.ruleset.cards import CODES, RANK, Card, SuitLetter
 
 NOBODY = -1
 """Owner of a card that no seat played: the first card of a round, or one that the dealer turned up."""
@@ -34,7 +35,7 @@ class Opening(NamedTuple):
 
     seat: int
     cards: list[Card]
-    suit: str
+    suit: SuitLetter
     "Suit that would be in force, as its letter."
 
 
@@ -57,7 +58,7 @@ class DobonTable:
     suit: int
     "Suit in force."
     turn: int
-    direction: int = 1
+    direction: Direction = 1
     first_turn: bool = True
     pending_rank: int = 0
     "2 or 13 while its effect has not been taken, else 0; the seat in turn is its target."

@@ -8,11 +8,24 @@ has laid are separate arguments.
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
+from domain.doubt.events import (
+    By,
+    CardsExchanged,
+    Claimed,
+    DoubtCalled,
+    PileTaken,
+    Reason,
+    RoundEnded,
+    SeatEliminated,
+    Why,
+    WindowClosed,
+)
 from domain.doubt.table import Claim, DoubtTable
 from domain.log.chance import Chance
 from domain.log.events import Event
 from domain.log.moments import Moment
 from domain.ruleset.cards import RANK, Card, codes
+from domain.ruleset.parts import Cards
 from domain.ruleset.ruleset import Options
 from domain.ruleset.time_limits import turn_deadline
 
@@ -95,7 +108,8 @@ class Challenge:
         player, judged = self.claim.seat, verdict(self.table)
         lie: bool = judged["valid"]
         self.success[caller] += lie
-        self.events.append(Event("doubt-called", {"seat": caller, **judged}))
+        claimed = Claimed(**judged.pop("claimed"))
+        self.events.append(Event(DoubtCalled(seat=caller, claimed=claimed, **judged)))
         loser, winner = (player, caller) if lie else (caller, player)
         going_on = self._going_on(caller, loser, lie=lie)
         if self.options["penalty"] == "pile":
@@ -123,14 +137,14 @@ class Challenge:
 
     # 1.4, step 3: penalties
 
-    def _takes_pile(self, seat: int, why: str, going_on: dict[str, Any]) -> None:
-        public = {"seat": seat, "count": len(self.pile), "why": why, **going_on}
-        self.events.append(Event("pile-taken", public, {str(seat): {"cards": codes(sorted(self.pile))}}))
+    def _takes_pile(self, seat: int, why: Why, going_on: dict[str, Any]) -> None:
+        public = PileTaken(seat=seat, count=len(self.pile), why=why, **going_on)
+        self.events.append(Event(public, {str(seat): Cards(codes(sorted(self.pile)))}))
         self.hands[seat] += self.pile
         self.pile = []
 
     def _eliminated(self, seat: int, going_on: dict[str, Any]) -> None:
-        self.events.append(Event("seat-eliminated", {"seat": seat, "count": len(self.hands[seat]), **going_on}))
+        self.events.append(Event(SeatEliminated(seat=seat, count=len(self.hands[seat]), **going_on)))
         self.hands[seat] = []
         self.out.append(seat)
 
@@ -140,15 +154,14 @@ class Challenge:
         for card in drawn:
             self.hands[giver].remove(card)
         self.hands[taker] += drawn
-        public = {"from": giver, "to": taker, "count": len(drawn), **going_on}
-        same = {"cards": codes(drawn)}
-        self.events.append(Event("cards-exchanged", public, {str(giver): same, str(taker): same}))
+        public, same = CardsExchanged(giver=giver, to=taker, count=len(drawn), **going_on), Cards(codes(drawn))
+        self.events.append(Event(public, {str(giver): same, str(taker): same}))
 
     # 1.3: a play without a doubt, and one that cannot finish
 
-    def accepted(self, by: str) -> list[Event]:
+    def accepted(self, by: By) -> list[Event]:
         """Close the window without a doubt: a play that emptied the hand wins. `by` is `all`, `deadline` or `play`."""
-        self.events.append(Event("window-closed", {"on": self.claim.version, "by": by, **self._following_turn()}))
+        self.events.append(Event(WindowClosed(on=self.claim.version, by=by, **self._following_turn())))
         return self._ended([self.claim.seat]) if self.table.finishing or self._exhausted() else self.events
 
     def picked_up(self, played: Sequence[Card]) -> list[Event]:
@@ -174,7 +187,7 @@ class Challenge:
             if seat in left and not self.hands[seat]:
                 if self.options["must_doubt_to_finish"] and not self.success[seat]:
                     last = self.events[-1].public
-                    self._takes_pile(seat, "finish", {name: last[name] for name in ("turn", "number", "deadline")})
+                    self._takes_pile(seat, "finish", {name: last.get(name) for name in ("turn", "number", "deadline")})
                     continue
                 return self._end("empty-hand", seat)
         return self._end("max-plays", None) if self._exhausted() else self.events
@@ -183,19 +196,19 @@ class Challenge:
         limit: int = self.options["max_plays"]
         return 0 < limit <= self.table.plays
 
-    def _end(self, reason: str, winner: int | None) -> list[Event]:
+    def _end(self, reason: Reason, winner: int | None) -> list[Event]:
         return [*self.events, ended(reason, winner, self.hands, self.out, self.options)]
 
 
 def ended(
-    reason: str, winner: int | None, hands: Sequence[Sequence[Card]], out: Sequence[int], options: Options
+    reason: Reason, winner: int | None, hands: Sequence[Sequence[Card]], out: Sequence[int], options: Options
 ) -> Event:
     """1.5: the end of a round. A win is one point, eliminated seats have lost, and every hand is laid open."""
-    public = {
-        "winner": winner, "losers": sorted(out), "reason": reason, "points": [int(seat == winner) for seat in range(len(hands))],
-        "ranks": _ranks(winner, hands, out, options), "hands": [codes(sorted(hand)) for hand in hands],
-    }  # fmt: skip
-    return Event("round-ended", public)
+    public = RoundEnded(
+        winner=winner, losers=sorted(out), reason=reason, points=[int(seat == winner) for seat in range(len(hands))],
+        ranks=_ranks(winner, hands, out, options), hands=[codes(sorted(hand)) for hand in hands],
+    )  # fmt: skip
+    return Event(public)
 
 
 def _ranks(

@@ -1,37 +1,23 @@
 """The event types of Doubt."""
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal
 
-from domain.doubt import evolve, narration
-from domain.ruleset.catalogue import (
-    EVERY_SEAT,
-    ROUND_DEALT,
-    ROUND_ENDED,
-    ByClock,
-    Catalogue,
-    Code,
-    Count,
-    Decision,
-    EventType,
-    Role,
-    Sealed,
-    SeatNumber,
-    Time,
-    Version,
-    Withheld,
-)
-from domain.ruleset.windows import decline
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from domain.log.events import Part
+from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
+from domain.ruleset.parts import ByClock, Code, Count, Decision, SeatNumber, Time, Version, Withheld
+
+By = Literal["all", "deadline", "play"]
+Why = Literal["doubt", "finish"]
+Reason = Literal["empty-hand", "last-in", "max-plays"]
 
 
-class Cards(TypedDict):
-    """Cards that only the viewer of the part knows."""
-
-    cards: list[Code]
-
-
-class RoundDealt(TypedDict):
+class RoundDealt(Part):
     """All cards are dealt; `hands` are their numbers by seat."""
 
+    type = ROUND_DEALT
     round: Count
     withheld: list[Withheld]
     turn: SeatNumber
@@ -43,9 +29,10 @@ class RoundDealt(TypedDict):
     deadline: Time | None
 
 
-class CardsPlayed(Decision):
+class CardsPlayed(Decision, kw_only=True):
     """A seat lays cards face down under a number; the seats `asked` may doubt it."""
 
+    type = "cards-played"
     seat: SeatNumber
     number: Count
     count: Count
@@ -55,22 +42,17 @@ class CardsPlayed(Decision):
     allowed_from: Time | None
     closable: bool
     deadline: Time | None
-    by_clock: NotRequired[ByClock]
+    by_clock: ByClock | UnsetType = UNSET
 
 
-class DoubtDeclined(Decision):
+class DoubtDeclined(Decision, kw_only=True):
     """A seat declines to doubt a play; all seats see that one did, and none sees which."""
 
+    type = "doubt-declined"
     on: Version
 
 
-class Declined(TypedDict):
-    """`true` for the seat that declined."""
-
-    declined: bool
-
-
-class Settled(TypedDict):
+class Settled(Part):
     """The next turn, its number, and its deadline."""
 
     turn: SeatNumber
@@ -81,11 +63,12 @@ class Settled(TypedDict):
 class WindowClosed(Settled):
     """A play stands: all seats declined, time ran out, or the next seat plays."""
 
+    type = "window-closed"
     on: Version
-    by: Literal["all", "deadline", "play"]
+    by: By
 
 
-class Claimed(TypedDict):
+class Claimed(Part):
     """A play as it was announced."""
 
     seat: SeatNumber
@@ -93,9 +76,10 @@ class Claimed(TypedDict):
     count: Count
 
 
-class DoubtCalled(Decision):
+class DoubtCalled(Decision, kw_only=True):
     """A seat doubts a play: its cards are shown, and `valid` says whether it was a lie."""
 
+    type = "doubt-called"
     seat: SeatNumber
     on: Version
     kind: Literal["doubt", "cheat"]
@@ -107,112 +91,37 @@ class DoubtCalled(Decision):
 class PileTaken(Settled):
     """A seat takes up the whole pile: it lost a doubt, or may not finish."""
 
+    type = "pile-taken"
     seat: SeatNumber
     count: Count
-    why: Literal["doubt", "finish"]
-    by_clock: NotRequired[ByClock]
+    why: Why
+    by_clock: ByClock | UnsetType = UNSET
 
 
 class SeatEliminated(Settled):
     """A seat that lost a doubt is out, with all its cards."""
 
+    type = "seat-eliminated"
     seat: SeatNumber
     count: Count
 
 
-CardsExchanged = TypedDict(
-    "CardsExchanged",
-    {
-        "from": SeatNumber,
-        "to": SeatNumber,
-        "count": Count,
-        "turn": SeatNumber,
-        "number": Count,
-        "deadline": Time | None,
-    },
-)
-CardsExchanged.__doc__ = "The seat that lost a doubt takes cards, unseen, from the hand of the other seat."
+class CardsExchanged(Settled, kw_only=True):
+    """The seat that lost a doubt takes cards, unseen, from the hand of the other seat."""
+
+    type = "cards-exchanged"
+    giver: SeatNumber = msgspec.field(name="from")
+    to: SeatNumber
+    count: Count
 
 
-class RoundEnded(TypedDict):
+class RoundEnded(Part):
     """The round is over and all hands lie open; `points` and `ranks` are by seat."""
 
+    type = ROUND_ENDED
     winner: SeatNumber | None
     losers: list[SeatNumber]
-    reason: Literal["empty-hand", "last-in", "max-plays"]
+    reason: Reason
     points: list[int]
     ranks: list[Count | None]
     hands: list[list[Code]]
-
-
-EVENTS = Catalogue(
-    (
-        EventType(
-            ROUND_DEALT,
-            RoundDealt,
-            evolve.lay,
-            narration.round_dealt,
-            begins=True,
-            sealed=(Sealed(EVERY_SEAT, Cards, reveals=("cards",)),),
-        ),
-        EventType(
-            "cards-played",
-            CardsPlayed,
-            evolve.cards_played,
-            narration.cards_played,
-            sealed=(Sealed("seat", Cards),),
-            role=Role.TURN,
-            ends_turn=True,
-        ),
-        EventType(
-            "doubt-declined",
-            DoubtDeclined,
-            decline,
-            narration.doubt_declined,
-            sealed=(Sealed(EVERY_SEAT, Declined),),
-            role=Role.ANSWER,
-        ),
-        EventType(
-            "window-closed",
-            WindowClosed,
-            evolve.window_closed,
-            narration.window_closed,
-        ),
-        EventType(
-            "doubt-called",
-            DoubtCalled,
-            evolve.doubt_called,
-            narration.doubt_called,
-            role=Role.CALL,
-            reveals=("cards",),
-            lays="cards",
-        ),
-        EventType(
-            "pile-taken",
-            PileTaken,
-            evolve.pile_taken,
-            narration.pile_taken,
-            sealed=(Sealed("seat", Cards, reveals=("cards",)),),
-        ),
-        EventType(
-            "seat-eliminated",
-            SeatEliminated,
-            evolve.seat_eliminated,
-            narration.seat_eliminated,
-        ),
-        EventType(
-            "cards-exchanged",
-            CardsExchanged,
-            evolve.cards_exchanged,
-            narration.cards_exchanged,
-            sealed=(Sealed("from", Cards), Sealed("to", Cards, reveals=("cards",))),
-        ),
-        EventType(
-            ROUND_ENDED,
-            RoundEnded,
-            evolve.round_ended,
-            narration.round_ended,
-            reveals=("hands",),
-        ),
-    )
-)

@@ -1,25 +1,35 @@
 """The effect of each event of a round of Doubt on its table. Nothing here is a rule: events carry consequences."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
+from domain.doubt.events import (
+    CardsExchanged,
+    CardsPlayed,
+    DoubtCalled,
+    PileTaken,
+    RoundDealt,
+    RoundEnded,
+    SeatEliminated,
+    Settled,
+    WindowClosed,
+)
 from domain.doubt.table import PILE, Claim, DoubtTable, Laid, Traced
 from domain.log.events import Event
 from domain.ruleset.cards import CARDS, Card
 
 
-def lay(event: Event, seats: int) -> DoubtTable:
+def lay(event: Event[RoundDealt], seats: int) -> DoubtTable:
     """Return the table after `round-dealt`."""
     public = event.public
     return DoubtTable(
-        hands=[_known(event, seat, count) for seat, count in zip(range(seats), public["hands"], strict=True)],
-        decks=public["decks"],
-        jokers=public["jokers"],
-        turn=public["turn"],
-        number=public["number"],
-        deadline=public["deadline"],
+        hands=[_known(event, seat, count) for seat, count in zip(range(seats), public.hands, strict=True)],
+        decks=public.decks,
+        jokers=public.jokers,
+        turn=public.turn,
+        number=public.number,
+        deadline=public.deadline,
         success=[0] * seats,
-        variant=public["variant"],
+        variant=public.variant,
     )
 
 
@@ -28,7 +38,7 @@ def _known(event: Event, seat: int, count: int) -> list[Card | None]:
     payload = event.sealed.get(str(seat))
     if payload is None:
         return [None] * count
-    return [CARDS[code] for code in payload["cards"]]
+    return [CARDS[code] for code in payload.cards]
 
 
 def _remove(hand: list[Card | None], cards: Iterable[Card | None]) -> None:
@@ -52,10 +62,10 @@ def _forget(table: DoubtTable) -> None:
     ]
 
 
-def _go_on(table: DoubtTable, public: dict[str, Any]) -> None:
-    table.turn = public["turn"]
-    table.number = public["number"]
-    table.deadline = public["deadline"]
+def _go_on(table: DoubtTable, public: Settled) -> None:
+    table.turn = public.turn
+    table.number = public.number
+    table.deadline = public.deadline
 
 
 def _no_window(table: DoubtTable) -> None:
@@ -65,50 +75,50 @@ def _no_window(table: DoubtTable) -> None:
     table.closable = table.finishing = False
 
 
-def cards_played(table: DoubtTable, event: Event) -> None:
+def cards_played(table: DoubtTable, event: Event[CardsPlayed]) -> None:
     """Move cards from the hand to the pile and open the window to doubt them."""
     public = event.public
-    seat, count = public["seat"], public["count"]
+    seat, count = public.seat, public.count
     cards = _known(event, seat, count)
     _remove(table.hands[seat], cards)
     _may_be(table, PILE, seat)
     table.pile += [Laid(card, seat) for card in cards]
-    table.claim = Claim(seat, public["number"], count, event.version)
+    table.claim = Claim(seat, public.number, count, event.version)
     table.plays += 1
-    table.asked = list(public["asked"])
+    table.asked = list(public.asked)
     table.window = event.version if table.asked else 0
-    table.finishing = public["finishing"] and bool(table.asked)
-    table.allowed_from = public["allowed_from"]
-    table.closable = public["closable"]
-    table.deadline = public["deadline"]
-    table.turn = public["turn"]
+    table.finishing = public.finishing and bool(table.asked)
+    table.allowed_from = public.allowed_from
+    table.closable = public.closable
+    table.deadline = public.deadline
+    table.turn = public.turn
 
 
-def window_closed(table: DoubtTable, event: Event) -> None:
+def window_closed(table: DoubtTable, event: Event[WindowClosed]) -> None:
     """Close the window; the play stands."""
     _no_window(table)
     _go_on(table, event.public)
 
 
-def doubt_called(table: DoubtTable, event: Event) -> None:
+def doubt_called(table: DoubtTable, event: Event[DoubtCalled]) -> None:
     """Turn the newest play face up and count a caught lie."""
     public = event.public
-    shown = [CARDS[code] for code in public["cards"]]
-    player = public["claimed"]["seat"]
+    shown = [CARDS[code] for code in public.cards]
+    player = public.claimed.seat
     below = table.pile[: len(table.pile) - len(shown)]
     table.pile = below + [Laid(card, player, shown=True) for card in shown]
     # The places of these are certain now; of several copies it is unknown which one it is.
     table.traced = [one for one in table.traced if one.card not in shown or player not in one.places]
-    table.success[public["seat"]] += public["valid"]
+    table.success[public.seat] += public.valid
     table.deadline = None
     _no_window(table)
 
 
-def pile_taken(table: DoubtTable, event: Event) -> None:
+def pile_taken(table: DoubtTable, event: Event[PileTaken]) -> None:
     """Move the pile to the hand."""
     public = event.public
-    seat = public["seat"]
-    cards = _known(event, seat, public["count"])
+    seat = public.seat
+    cards = _known(event, seat, public.count)
     table.hands[seat] += cards
     _may_be(table, seat, PILE)
     table.traced = [one._replace(places=tuple(place for place in one.places if place != PILE)) for one in table.traced]
@@ -118,19 +128,19 @@ def pile_taken(table: DoubtTable, event: Event) -> None:
     _go_on(table, public)
 
 
-def seat_eliminated(table: DoubtTable, event: Event) -> None:
+def seat_eliminated(table: DoubtTable, event: Event[SeatEliminated]) -> None:
     """Put the hand out of play."""
-    seat = event.public["seat"]
+    seat = event.public.seat
     table.away += table.hands[seat]
     table.hands[seat] = []
     table.out.append(seat)
     _go_on(table, event.public)
 
 
-def cards_exchanged(table: DoubtTable, event: Event) -> None:
+def cards_exchanged(table: DoubtTable, event: Event[CardsExchanged]) -> None:
     """Move cards drawn unseen from hand to hand."""
     public = event.public
-    giver, taker, count = public["from"], public["to"], public["count"]
+    giver, taker, count = public.giver, public.to, public.count
     given = _known(event, giver, count)
     _remove(table.hands[giver], given)
     table.hands[taker] += _known(event, taker, count)
@@ -141,9 +151,9 @@ def cards_exchanged(table: DoubtTable, event: Event) -> None:
     _go_on(table, public)
 
 
-def round_ended(table: DoubtTable, event: Event) -> None:
+def round_ended(table: DoubtTable, event: Event[RoundEnded]) -> None:
     """Open all hands and end the round."""
-    table.hands = [_codes(hand) for hand in event.public["hands"]]
+    table.hands = [_codes(hand) for hand in event.public.hands]
     table.traced = []
     table.over = True
     table.deadline = None

@@ -14,10 +14,11 @@ from typing import Any
 from domain.doubt.challenge import blind
 from domain.doubt.table import DoubtTable
 from domain.log.chance import Chance
-from domain.log.events import Event, Payload
+from domain.log.events import Event, Part
 from domain.ruleset.actions import Action, Decline, Doubt, Play
 from domain.ruleset.cards import CARDS, RANK, Card, codes, deck
 from domain.ruleset.catalogue import Check
+from domain.ruleset.parts import Cards, Declined
 from domain.ruleset.replay import (
     ANY_CHANCE,
     DECLINED_OR_NOT,
@@ -38,16 +39,16 @@ _CALL = "doubt-called"
 
 def stated(dealt: Event, seats: int) -> Chance:
     """Return chance that deals the visible cards of a deal, from the seat that begins."""
-    first = dealt.public["turn"]
+    first = dealt.public.turn
     placed = {
         (int(part) - first) % seats + seats * place: CARDS[code]
         for part, payload in dealt.sealed.items()
-        for place, code in enumerate(payload["cards"])
+        for place, code in enumerate(payload.cards)
     }
     return StatedChance({"first": first}, placed)
 
 
-def payloads(check: Check[Any, DoubtTable]) -> Iterable[Payload] | None:
+def payloads(check: Check[Any, DoubtTable]) -> Iterable[Part] | None:
     """Return the payloads that a withheld part may have: one, but for an answer and for cards that no doubt has shown.
 
     None if the cards that it depends on are unknown, or for too many payloads.
@@ -57,31 +58,31 @@ def payloads(check: Check[Any, DoubtTable]) -> Iterable[Payload] | None:
         return DECLINED_OR_NOT
     if event.type == "cards-played":
         shown = _shown(event, check.later)
-        return _plays(table.hands[event.public["seat"]], event.public["count"]) if shown is None else [{"cards": shown}]
+        return _plays(table.hands[event.public.seat], event.public.count) if shown is None else [Cards(shown)]
     if event.type == "pile-taken":
         pile = [laid.card for laid in table.pile]
-        return None if None in pile else [{"cards": codes(sorted(card for card in pile if card is not None))}]
+        return None if None in pile else [Cards(codes(sorted(card for card in pile if card is not None)))]
     if event.type == "cards-exchanged":
         if event.sealed:
             return [next(iter(event.sealed.values()))]
-        if None not in table.hands[event.public["from"]] and check.chance is not None:
-            return [{"cards": codes(blind(table, event.public["from"], check.chance))}]
+        if None not in table.hands[event.public.giver] and check.chance is not None:
+            return [Cards(codes(blind(table, event.public.giver, check.chance)))]
     return None
 
 
-def _plays(hand: Sequence[Card | None], count: int) -> Iterable[Payload] | None:
+def _plays(hand: Sequence[Card | None], count: int) -> Iterable[Part] | None:
     """Return `count` cards of a hand in every order; None if some are unknown, or for too many orders."""
     cards = sorted(card for card in hand if card is not None)
     if len(cards) < len(hand) or perm(len(cards), count) > MOST_PAYLOADS:
         return None
-    return ({"cards": codes(order)} for order in dict.fromkeys(permutations(cards, count)))
+    return (Cards(codes(order)) for order in dict.fromkeys(permutations(cards, count)))
 
 
-def _shown(played: Event, later: Sequence[Event]) -> Sequence[str] | None:
+def _shown(played: Event, later: Sequence[Event]) -> list[str] | None:
     """Return the cards of a play that a doubt has shown."""
     for event in later:
-        if event.type == "doubt-called" and event.public["on"] == played.version:
-            cards: list[str] = event.public["cards"]
+        if event.type == "doubt-called" and event.public.on == played.version:
+            cards: list[str] = event.public.cards
             return cards
         if event.type in ("window-closed", "doubt-called", "round-ended"):
             return None
@@ -101,13 +102,13 @@ def assume(table: DoubtTable, event: Event, later: Sequence[Event]) -> Event:
     # The next player may close the window early only if all other seats have declined.
     following = None if table.claim is None else table.following(table.claim.seat)
     seat = min(seats, key=lambda one: one == following)
-    return with_parts(event, {str(seat): {"declined": True}})
+    return with_parts(event, {str(seat): Declined(declined=True)})
 
 
 def forget(table: DoubtTable, event: Event) -> None:
     """Make the hand unknown that gives away cards which nobody knows."""
     if event.type in ("cards-played", "cards-exchanged"):
-        seat = event.public["seat" if event.type == "cards-played" else "from"]
+        seat = event.public.seat if event.type == "cards-played" else event.public.giver
         if str(seat) not in event.sealed:
             table.hands[seat] = [None] * len(table.hands[seat])
 
@@ -122,7 +123,7 @@ def answer(rules: Any, check: Check[Any, DoubtTable]) -> Answer:
     known = not any(None in place for place in places)
     played = _played(event, check.later)
     table = check.table if known else _possible(check, played)
-    seen = played is None or str(played.public["seat"]) in played.sealed
+    seen = played is None or str(played.public.seat) in played.sealed
     chance = check.chance or ANY_CHANCE
     if is_due(table.deadline, event):
         events = rules.expire(table, options, event.at, chance)
@@ -134,7 +135,7 @@ def answer(rules: Any, check: Check[Any, DoubtTable]) -> Answer:
 
 def _played(event: Event, later: Sequence[Event]) -> Event | None:
     """Return the play that an event is, or that closes a window with it."""
-    if event.type == "window-closed" and event.public["by"] == "play" and later:
+    if event.type == "window-closed" and event.public.by == "play" and later:
         event = later[0]
     return event if event.type == "cards-played" else None
 
@@ -143,17 +144,17 @@ def _decision(table: DoubtTable, event: Event, played: Event | None) -> tuple[in
     """Return the seat that acted, and its action. Raises `Undecided`."""
     public = event.public
     if event.type == "doubt-called":
-        return public["seat"], Doubt(public["on"])
+        return public.seat, Doubt(public.on)
     if event.type == "doubt-declined" and len(declined_by(event)) == 1:
-        return declined_by(event)[0], Decline(public["on"])
+        return declined_by(event)[0], Decline(public.on)
     if played is not None:
-        seat, opened = played.public["seat"], played.sealed.get(str(played.public["seat"]))
+        seat, opened = played.public.seat, played.sealed.get(str(played.public.seat))
         hand = table.hands[seat]
-        cards = [CARDS[code] for code in opened["cards"]] if opened else hand[: played.public["count"]]
+        cards = [CARDS[code] for code in opened.cards] if opened else hand[: played.public.count]
         return seat, Play(tuple(card for card in cards if card is not None))
-    if event.type == "window-closed" and public["by"] == "play":
+    if event.type == "window-closed" and public.by == "play":
         # The log ends here. Any card of the next player closes the window.
-        seat = public["turn"]
+        seat = public.turn
         return seat, Play(tuple(card for card in table.hands[seat][:1] if card is not None))
     raise Undecided
 
@@ -165,20 +166,20 @@ def _possible(check: Check[Any, DoubtTable], played: Event | None) -> DoubtTable
     """Return the table with cards in all unknown places: those that the event names where they have to be."""
     table, event = check.table.copy(), check.event
     if event.type == "doubt-called":
-        shown = [CARDS[code] for code in event.public["cards"]]
+        shown = [CARDS[code] for code in event.public.cards]
         below = len(table.pile) - len(shown)
         table.pile[below:] = [
             laid._replace(card=card) if laid.card is None else laid
             for laid, card in zip(table.pile[below:], shown, strict=True)
         ]
-    opened = None if played is None else played.sealed.get(str(played.public["seat"]))
+    opened = None if played is None else played.sealed.get(str(played.public.seat))
     if played is not None and opened is not None:
-        _hold(table, played.public["seat"], [CARDS[code] for code in opened["cards"]])
+        _hold(table, played.public.seat, [CARDS[code] for code in opened.cards])
     rest = _rest(table)
     if played is not None and opened is None:
         jokers_first = _ends_with_joker(table, played, check.options)
         rest.sort(key=lambda card: (RANK[card] == 0) == jokers_first)
-        _fill(table.hands[played.public["seat"]], rest)
+        _fill(table.hands[played.public.seat], rest)
     for hand in table.hands:
         _fill(hand, rest)
     table.pile = [laid._replace(card=rest.pop()) if laid.card is None else laid for laid in table.pile]
@@ -188,9 +189,9 @@ def _possible(check: Check[Any, DoubtTable], played: Event | None) -> DoubtTable
 def _ends_with_joker(table: DoubtTable, played: Event, options: Any) -> bool:
     """Tell whether only jokers explain that nobody is asked about the last cards of a hand."""
     public = played.public
-    if public["asked"] or not public["finishing"]:
+    if public.asked or not public.finishing:
         return False
-    return not (options["must_doubt_to_finish"] and not table.success[public["seat"]])
+    return not (options["must_doubt_to_finish"] and not table.success[public.seat])
 
 
 def _hold(table: DoubtTable, seat: int, cards: Sequence[Card]) -> None:

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from domain.doubt.challenge import is_true, last_cards
-from domain.doubt.events import EVENTS
+from domain.doubt.event_types import EVENTS
 from domain.doubt.knowledge import certainly_a_lie, possible
 from domain.doubt.table import DoubtTable
 from domain.log.events import Event

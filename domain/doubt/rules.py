@@ -5,13 +5,14 @@ from typing import Any, ClassVar
 
 from domain.doubt import replay, review, view
 from domain.doubt.challenge import Challenge, following_number, is_true, last_cards, verdict
-from domain.doubt.events import EVENTS
+from domain.doubt.event_types import EVENTS
+from domain.doubt.events import CardsPlayed, DoubtDeclined, RoundDealt
 from domain.doubt.options import DOUBT
 from domain.doubt.table import Claim, DoubtTable
 from domain.doubt.validation import check_allowed, check_held, clock_order, joker_ends
 from domain.log.chance import Chance
 from domain.log.errors import Refused
-from domain.log.events import Event, Payload
+from domain.log.events import Event, Part
 from domain.log.moments import Moment
 from domain.log.sentences import Sentence
 from domain.ruleset.actions import Action, Decline, Doubt, Pass, Play
@@ -19,6 +20,7 @@ from domain.ruleset.base import BaseRuleset
 from domain.ruleset.cards import RANK, Card, codes, deck
 from domain.ruleset.catalogue import Catalogue, Check
 from domain.ruleset.legal_actions import More
+from domain.ruleset.parts import Cards, Declined
 from domain.ruleset.places import Places, agree
 from domain.ruleset.replay import Answer
 from domain.ruleset.ruleset import Option, Options, RoundStart
@@ -73,12 +75,12 @@ class DoubtRules(BaseRuleset):
         chance.stream("deck").shuffle(cards)
         first = chance.stream("first").below(seats)
         hands = [cards[(seat - first) % seats :: seats] for seat in range(seats)]
-        public = {
-            "round": start.round, "turn": first, "number": 1, "variant": options["variant"], "decks": options["decks"],
-            "jokers": options["jokers_per_deck"], "hands": [len(hand) for hand in hands],
-            "deadline": turn_deadline(options, now),
-        }  # fmt: skip
-        return [Event("round-dealt", public, {str(seat): {"cards": codes(hand)} for seat, hand in enumerate(hands)})]
+        public = RoundDealt(
+            round=start.round, withheld=start.withheld, turn=first, number=1, variant=options["variant"],
+            decks=options["decks"], jokers=options["jokers_per_deck"], hands=[len(hand) for hand in hands],
+            deadline=turn_deadline(options, now),
+        )  # fmt: skip
+        return [Event(public, {str(seat): Cards(codes(hand)) for seat, hand in enumerate(hands)})]
 
     # 1.3 Phases and commands
 
@@ -159,10 +161,10 @@ class DoubtRules(BaseRuleset):
         window: dict[str, Any] = {"asked": [], "allowed_from": None, "closable": False, "deadline": None}
         if not stays:
             window = self._window(table, seat, finishing, options, now)
-        public = {
-            "seat": seat, "number": number, "count": len(cards), "finishing": finishing, "turn": seat, **window,
-        }  # fmt: skip
-        played = Event("cards-played", public, {str(seat): {"cards": codes(cards)}})
+        public = CardsPlayed(
+            seat=seat, number=number, count=len(cards), finishing=finishing, turn=seat, **window
+        )  # fmt: skip
+        played = Event(public, {str(seat): Cards(codes(cards))})
         if not stays:
             return [played]
         after_it = table.copy()
@@ -202,7 +204,8 @@ class DoubtRules(BaseRuleset):
         """A final answer. The seat is sealed to every seat, in the same shape for each."""
         self._check_answer(table, seat, on)
         everybody = range(len(table.hands))
-        events = [Event("doubt-declined", {"on": on}, {str(other): {"declined": other == seat} for other in everybody})]
+        sealed = {str(other): Declined(other == seat) for other in everybody}
+        events: list[Event] = [Event(DoubtDeclined(on=on), sealed)]
         if table.asked == [seat]:
             events += Challenge(table, options, now, chance).accepted("all")
         return events
@@ -310,7 +313,8 @@ class DoubtRules(BaseRuleset):
         """Return the doubt that a `doubt-called` event records."""
         if event.type != "doubt-called":
             return None
-        return {name: event.public[name] for name in ("seat", "kind", "on", "claimed", "cards", "valid")}
+        said = event.public.json()
+        return {name: said[name] for name in ("seat", "kind", "on", "claimed", "cards", "valid")}
 
     def is_true(self, table: DoubtTable, seat: int) -> bool:  # noqa: ARG002 - what lies there is the same for everybody
         """Tell whether the newest play is a lie."""
@@ -342,7 +346,7 @@ class DoubtRules(BaseRuleset):
         """Return chance that deals these cards from the seat that begins."""
         return replay.stated(dealt, seats)
 
-    def payloads(self, check: Check[Any, DoubtTable], part: str) -> Iterable[Payload] | None:  # noqa: ARG002 - they are the same for every seat
+    def payloads(self, check: Check[Any, DoubtTable], part: str) -> Iterable[Part] | None:  # noqa: ARG002 - they are the same for every seat
         """Return the cards of a pile or an exchange, or those that a seat may have laid, or its answers."""
         return replay.payloads(check)
 
@@ -356,11 +360,11 @@ class DoubtRules(BaseRuleset):
         yield from super().contradictions(table, event)
         if event.type not in ("pile-taken", "cards-exchanged"):
             return
-        opened = [part["cards"] for part in event.sealed.values()]
+        opened = [part.cards for part in event.sealed.values()]
         if event.type == "pile-taken":
             if opened and not agree([laid.card for laid in table.pile], opened[0]):
                 yield "other cards lie in the pile"
-        elif any(cards != opened[0] or len(cards) != event.public["count"] for cards in opened):
+        elif any(cards != opened[0] or len(cards) != event.public.count for cards in opened):
             yield "both seats know the same cards"
 
     def places(self, table: DoubtTable) -> Places:

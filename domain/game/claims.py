@@ -4,7 +4,6 @@ from typing import Any
 
 from domain.game.game import Game
 from domain.log.events import Event
-from domain.log.upcasting import current
 from domain.ruleset.ruleset import Ruleset
 
 
@@ -19,7 +18,7 @@ def claim_of(ruleset: Ruleset, event: Event, round_number: int) -> dict[str, Any
     The row has version, round, the fields of the ruleset's claim, and at. Sealed fields that the viewer may not open
     are None.
     """
-    found = claim_in(ruleset, current(event))
+    found = claim_in(ruleset, event)
     if found is None:
         return None
     return {"version": event.version, "round": round_number, **found, "at": event.at}

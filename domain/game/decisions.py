@@ -8,7 +8,7 @@ choice.
 """
 
 from domain.game.game import Game
-from domain.game.game_events import EVENTS
+from domain.game.game_event_types import EVENTS
 from domain.log.events import Event
 from domain.ruleset.catalogue import ROUND_DEALT, EventType, Role
 

@@ -4,11 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from domain.game.decisions import interruptions_after
 from domain.game.game import PLAYING, Game
-from domain.game.game_events import EVENTS
+from domain.game.game_event_types import EVENTS
 from domain.game.game_evolve import game_created
 from domain.log.events import Event, Viewer, seen_by
 from domain.log.moments import Moment
-from domain.log.upcasting import current, newest
 from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
 from domain.ruleset.ranks import places_of
 
@@ -16,7 +15,7 @@ from domain.ruleset.ranks import places_of
 def fold(game_id: str, events: Iterable[Event]) -> Game:
     """Return the game of a whole log, or of a viewer's part of it, from its first event on."""
     remaining = iter(events)
-    game = game_created(game_id, current(next(remaining)))
+    game = game_created(game_id, next(remaining))
     for event in remaining:
         apply(game, event)
     return game
@@ -28,11 +27,7 @@ def fold_for(game_id: str, events: Sequence[Event], viewer: Viewer) -> Game:
 
 
 def apply(game: Game, event: Event) -> None:
-    """Fold one recorded event into the game.
-
-    Raises `Refused("newer-event")` for a schema that only a later version of this program knows.
-    """
-    event = current(event)
+    """Fold one recorded event into the game."""
     game.interruptions = interruptions_after(game, event)
     game.version = event.version
     game.at = event.at
@@ -48,20 +43,19 @@ def apply(game: Game, event: Event) -> None:
 
 
 def number(game: Game, events: Iterable[Event], at: Moment) -> None:
-    """Give new events the next versions of the game, their moment, and the newest schemas."""
+    """Give new events the next versions of the game, and their moment."""
     version = game.version
     for event in events:
         version += 1
         event.version = version
         event.at = at
-        event.schema = newest(event.type)
 
 
 def _round_dealt(game: Game, event: Event) -> None:
-    game.absences.append(game.withheld())
+    game.absences.append([absence.json() for absence in game.withheld()])
     game.links.append(game.next_links())
     game.relink()
-    game.round = event.public["round"]
+    game.round = event.public.round
     game.started = game.started or event.version
     game.started_at = game.started_at or event.at
     game.table = game.ruleset.table(event, len(game.seats))
@@ -73,9 +67,9 @@ def _round_dealt(game: Game, event: Event) -> None:
 def _round_ended(game: Game, event: Event) -> None:
     game.ruleset.apply(game.table, event)
     public = event.public
-    game.scores = [score + points for score, points in zip(game.scores, public["points"], strict=True)]
+    game.scores = [score + points for score, points in zip(game.scores, public.points, strict=True)]
     game.places = [total + place for total, place in zip(game.places, places_of(public), strict=True)]
-    result = {"round": game.round} | {name: value for name, value in public.items() if name != "hands"}
+    result = {"round": game.round} | {name: value for name, value in public.json().items() if name != "hands"}
     # Sorted like a stored fold: the answer has the same bytes, no matter what the game was folded from.
     game.result = dict(sorted(result.items()))
 

@@ -12,8 +12,8 @@ from domain.log.chance import Chance, is_link, link_before
 from domain.log.events import Viewer
 from domain.log.moments import Moment
 from domain.ruleset.actions import Action, Dobon, Ready
-from domain.ruleset.catalogue import Cause, Withheld
 from domain.ruleset.legal_actions import LegalAction, More, legal_to_wire
+from domain.ruleset.parts import Cause, Withheld
 from domain.ruleset.ruleset import Ruleset
 
 WAITING = "waiting"
@@ -92,7 +92,7 @@ class Game:
     "Seats with an anchor."
     contributed: list[int] = field(default_factory=list)
     "Seats that contributed a link to the round on the table; rebuilt with each deal."
-    absences: list[list[Withheld]] = field(default_factory=list)
+    absences: list[list[dict[str, Any]]] = field(default_factory=list)
     "For each round that was dealt, the seats with an anchor that contributed none, with the causes."
     causes: list[Cause] = field(default_factory=list)
     "By seat: why it has no link for the next round, if it has none."
@@ -154,7 +154,7 @@ class Game:
     def withheld(self) -> list[Withheld]:
         """Return the seats with an anchor that have revealed no link for the next round, with the causes."""
         links = self.next_links()
-        return [{"seat": number, "why": self.causes[number]} for number in self.anchored if not links[number]]
+        return [Withheld(seat=number, why=self.causes[number]) for number in self.anchored if not links[number]]
 
     def broken_off(self) -> int:
         """Return the round that an end of the game breaks off: the one on the table, or a coming one with a link.

@@ -8,7 +8,6 @@ from typing import Any
 
 from domain.game.registry import ruleset
 from domain.log.events import Event
-from domain.log.upcasting import current
 from domain.ruleset.catalogue import ROUND_DEALT
 
 
@@ -23,8 +22,7 @@ def find_missed(ruleset_key: str, seats: int, events: Iterable[Event]) -> dict[i
         return {}
     table: Any = None
     found = {}
-    for recorded in events:
-        event = current(recorded)
+    for event in events:
         if event.type == ROUND_DEALT:
             table = rules.table(event, seats)
         elif event.type in rules.appliers and (missed := calls.apply_and_find_missed(table, event)):

@@ -5,9 +5,8 @@ Parts that a reader may not open are left out: a draw names its cards only if th
 
 from collections.abc import Mapping
 
-from domain.game.game_events import EVENTS
+from domain.game.game_event_types import EVENTS
 from domain.log.events import Event
-from domain.log.upcasting import current
 from domain.ruleset.catalogue import BY_STRATEGY
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.wording import Text, Who
@@ -27,7 +26,6 @@ _BY_NUMBER = seats_called()
 
 def narrate(ruleset: Ruleset, event: Event, who: Who = _BY_NUMBER) -> Text:
     """Return the event in a sentence or two of each language, as far as its reader may open it."""
-    event = current(event)
     kind = EVENTS.get(event.type)
     said = ruleset.words(event, who) if kind is None else kind.narrate(event, who)
     name = event.public.get(BY_STRATEGY)

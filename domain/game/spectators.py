@@ -4,6 +4,8 @@
 nothing of the play. Seats are public in every mode: until the game starts, accounts can find it and join.
 """
 
+from typing import Any
+
 from domain.game.game import ABANDONED, FINISHED, WAITING, Game
 from domain.log.errors import Refused
 from domain.log.events import SPECTATOR, Viewer
@@ -20,7 +22,7 @@ DELAY = 20
 LONGEST_DELAY = 500
 
 
-def chosen(mode: str, delay: int | None) -> dict[str, str | int]:
+def chosen(mode: str, delay: int | None) -> dict[str, Any]:
     """Return the choice as recorded in `game-created`. Raises `Refused("option-conflict")`."""
     if mode not in MODES:
         raise Refused("option-conflict", Sentence("Spectators are one of {modes}.", modes=series(MODES)))

@@ -10,7 +10,7 @@ from typing import Any
 from domain.game.claims import claim_in
 from domain.game.game import Seat
 from domain.game.registry import RULESETS, ruleset
-from domain.log.events import Event
+from domain.log.events import Event, Part
 from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED, Role
 from domain.ruleset.ranks import places_of, ranked
 
@@ -134,10 +134,10 @@ class _Fold:
     """The seating and the tallies at one version of a log."""
 
     def __init__(self, created: Event, on: Mapping[int, Event], missed: Mapping[int, Sequence[int]]) -> None:
-        self.found = Tallies(created.public["ruleset"], {})
+        self.found = Tallies(created.public.ruleset, {})
         self._rules = ruleset(self.found.ruleset)
         self._unowned = self._rules.calls.unowned_events if self._rules.calls else ()
-        self._seats: list[Seat | None] = [None] * created.public["seats"]
+        self._seats: list[Seat | None] = [None] * created.public.seats
         self._on = on
         self._missed = missed
         self._round: list[tuple[Entrant, Tally]] = []
@@ -166,14 +166,14 @@ class _Fold:
             self._call(claim)
 
     def _seat(self, event: Event) -> None:
-        public, number = event.public, event.public["seat"]
+        public, number = event.public, event.public.seat
         before = self._seats[number]
         if event.type == "seat-taken":
-            self._seats[number] = Seat(public["player"], public["bot"], public["anchor"])
+            self._seats[number] = Seat(public.player, public.bot, public.anchor)
         elif event.type == "seat-left":
             self._seats[number] = None
         elif before is not None:
-            self._seats[number] = replace(before, bot=public["bot"])
+            self._seats[number] = replace(before, bot=public.bot)
 
     def _entrant(self, number: int) -> Entrant:
         """Return the entrant of a seat: the player, even while a bot plays for a player who left."""
@@ -193,25 +193,25 @@ class _Fold:
         if self._by_hand(claim["seat"]):
             self._count(claim["seat"], Tally(calls=1, false_calls=int(not claim["valid"])))
         on = self._on[claim["on"]]
-        if not claim["valid"] or on.type in self._unowned or not self._by_hand(on.public["seat"]):
+        if not claim["valid"] or on.type in self._unowned or not self._by_hand(on.public.seat):
             return
         counter = claim["kind"] == "counter"
-        self._count(on.public["seat"], Tally(countered=1) if counter else Tally(called=1))
+        self._count(on.public.seat, Tally(countered=1) if counter else Tally(called=1))
 
-    def _turn(self, public: Mapping[str, Any]) -> None:
-        seat = self._seats[public["seat"]]
+    def _turn(self, public: Part) -> None:
+        seat = self._seats[public.get("seat")]
         # The draw for a false call is a penalty, not a decision.
         if seat is not None and seat.player is not None and seat.bot is None and public.get("why") != "false-call":
             self._played.append((seat.player, Tally(turns=1, timeouts=int(public.get("by_clock", False)))))
 
     def _seat_readied(self, event: Event) -> None:
-        self._linked = self._linked or event.public["link"] is not None
+        self._linked = self._linked or event.public.link is not None
 
     def _round_dealt(self, event: Event) -> None:
         self._dealt += 1
         for number, seat in enumerate(self._seats):
             if seat is not None and seat.anchor is not None:
-                withheld = any(absence["seat"] == number for absence in event.public["withheld"])
+                withheld = any(absence.seat == number for absence in event.public.withheld)
                 for who in (self._entrant(number), EVERYBODY):
                     self._played.append((who, Tally(cuts=int(not withheld), withheld=int(withheld))))
 
@@ -224,8 +224,8 @@ class _Fold:
         public = event.public
         self._round.append((EVERYBODY, Tally(rounds=1)))
         places = places_of(public)
-        for seat, points in enumerate(public["points"]):
-            won, lost = seat == public["winner"], seat in public["losers"]
+        for seat, points in enumerate(public.points):
+            won, lost = seat == public.winner, seat in public.losers
             self._count(seat, Tally(rounds=1, wins=int(won), losses=int(lost), points=points))
             self._scores[seat] += points
             self._places[seat] += places[seat]

@@ -20,3 +20,7 @@ class Refused(Exception):
 def no_such_game() -> Refused:
     """Return the refusal for a game that does not exist or is not visible to the account."""
     return Refused("no-such-game", "There is no game with this id.")
+
+
+class BadEvent(ValueError):
+    """An event that is not as its type is declared. The message is the end of a sentence about it."""

@@ -11,18 +11,26 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from domain.log.events import Event
-from domain.log.upcasting import current
+import msgspec
+from msgspec import Struct
+
+from domain.log.events import Event, LoggedEvent, Part, Payload
+from domain.log.moments import Moment
+from domain.log.upcasting import current, logged, newest
 
 FORMAT = "dobon-log/1"
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+_encode_object = msgspec.json.Encoder(order="sorted").encode
 
 
 def canonical(value: Any) -> bytes:
-    """Return the only encoding of a JSON value: UTF-8, sorted keys, no spaces. Raises TypeError for floats and invalid
-    keys.
+    """Return the only encoding of a JSON value, or of an object with its fields: UTF-8, sorted keys, no spaces.
+
+    Raises TypeError for floats and invalid keys of a JSON value; declared objects have none.
     """
+    if isinstance(value, Struct):
+        return _encode_object(value)
     _check(value)
     return _ENCODER.encode(value).encode()
 
@@ -64,14 +72,12 @@ def salt(secret: bytes, version: int, part: str) -> bytes:
     return hmac.digest(secret, f"dobon/seal/1|{version}|{part}".encode(), "sha256")
 
 
-def seal(secret: bytes, version: int, part: str, payload: dict[str, Any]) -> str:
+def seal(secret: bytes, version: int, part: str, payload: Part | Payload) -> str:
     """Return the seal of a sealed part of the event `version`, in hex; `secret` is that of the event's round."""
     return sha256(salt(secret, version, part) + canonical(payload)).hexdigest()
 
 
-def open_seal(
-    secret: bytes, version: int, part: str, sealed: str, payloads: Iterable[dict[str, Any]]
-) -> dict[str, Any] | None:
+def open_seal(secret: bytes, version: int, part: str, sealed: str, payloads: Iterable[Part]) -> Part | None:
     """Return the first of these payloads that has the seal, or None: with the secret a seal is opened by trying."""
     salted = salt(secret, version, part)
     return next((one for one in payloads if sha256(salted + canonical(one)).hexdigest() == sealed), None)
@@ -82,7 +88,19 @@ def genesis(game: str) -> str:
     return sha256(f"dobon/log/1|{game}".encode()).hexdigest()
 
 
-def digest(previous: str, game: str, event: Event) -> str:
+class _Hashed(Struct):
+    """What the digest of an event is made from, besides the digest before it."""
+
+    game: str
+    version: int
+    type: str
+    schema: int
+    at: Moment
+    public: Part
+    seals: dict[str, str]
+
+
+def digest(previous: str, game: str, event: LoggedEvent) -> str:
     """Return the digest of a log up to this event, in hex, from the one before it; sealed parts enter it as seals."""
     hashed = {
         "game": game,
@@ -93,7 +111,11 @@ def digest(previous: str, game: str, event: Event) -> str:
         "public": event.public,
         "seals": event.seals,
     }
-    return sha256(bytes.fromhex(previous) + canonical(hashed)).hexdigest()
+    return _linked(previous, canonical(hashed))
+
+
+def _linked(previous: str, hashed: bytes) -> str:
+    return sha256(bytes.fromhex(previous) + hashed).hexdigest()
 
 
 def chain(game: str, head: str, events: Iterable[Event], secret: bytes | None) -> str:
@@ -104,11 +126,13 @@ def chain(game: str, head: str, events: Iterable[Event], secret: bytes | None) -
     """
     head = head or genesis(game)
     for event in events:
+        kind, version = event.type, event.version
         if event.sealed:
             if secret is None:
-                raise ValueError(f"{event.type} has sealed parts and no secret to seal them with")
-            event.seals = {part: seal(secret, event.version, part, opened) for part, opened in event.sealed.items()}
-        head = event.digest = digest(head, game, event)
+                raise ValueError(f"{kind} has sealed parts and no secret to seal them with")
+            event.seals = {part: seal(secret, version, part, opened) for part, opened in event.sealed.items()}
+        hashed = _Hashed(game, version, kind, newest(kind), event.at, event.public, event.seals)
+        head = event.digest = _linked(head, canonical(hashed))
     return head
 
 
@@ -130,20 +154,20 @@ class Export:
     options: dict[str, Any]
     seats: int
     head: str
-    events: list[Event]
+    events: list[LoggedEvent]
 
 
-def export(game: str, created: Event, head: str, events: Iterable[Event]) -> Iterator[str]:
+def export(game: str, created: Event | LoggedEvent, head: str, events: Iterable[Event | LoggedEvent]) -> Iterator[str]:
     """Yield the lines of a log's file, without line ends. `events` have the sealed parts that the file's reader may
     see.
 
     `created` is the log's first event, with ruleset, options and number of seats.
     """
-    public = current(created).public
+    public = current(logged(created)).public
     header = {name: public[name] for name in ("ruleset", "options", "seats")}
     yield _line({"format": FORMAT, "game": game, "head": head} | header)
     for event in events:
-        yield _line({name: getattr(event, name) for name in _EVENT})
+        yield _line(logged(event).json())
 
 
 def parse(lines: Iterable[str]) -> Export:
@@ -157,7 +181,7 @@ def parse(lines: Iterable[str]) -> Export:
     header = _shaped(1, found[0], _HEADER)
     if header.pop("format") != FORMAT:
         raise BadLog(1, f"the format is not {FORMAT}")
-    events = [Event(**_shaped(number, event, _EVENT)) for number, event in enumerate(found[1:], 2)]
+    events = [LoggedEvent(**_shaped(number, event, _EVENT)) for number, event in enumerate(found[1:], 2)]
     for number, event in enumerate(events, 2):
         _check_parts(number, event)
     return Export(**header, events=events)
@@ -195,7 +219,7 @@ def _shaped(number: int, value: Any, shape: dict[str, type]) -> dict[str, Any]:
     return value
 
 
-def _check_parts(number: int, event: Event) -> None:
+def _check_parts(number: int, event: LoggedEvent) -> None:
     if not all(type(payload) is dict for payload in event.sealed.values()):
         raise BadLog(number, "a sealed part has to be of type dict")
     if not all(type(value) is str for value in event.seals.values()):

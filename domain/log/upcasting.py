@@ -2,8 +2,8 @@
 
 Every event has the number of its schema. To change the shape of a type, raise its number by one and add a step here: a
 small function from an event of schema n to the same event of schema n + 1. Stored, hashed, exported and sent events
-never change. Code that interprets an event calls `current` right before. So old logs fold forever, and only the steps
-know earlier shapes.
+never change. `domain.game.reading` calls `current` right before it makes an object of an event. So old logs fold
+forever, and only the steps know earlier shapes.
 
 A step receives an event as some viewer may see it. So it has to work without any of the sealed parts, and may move
 nothing from a sealed part into another or into the public part.
@@ -12,10 +12,10 @@ nothing from a sealed part into another or into the public part.
 from collections.abc import Callable, Mapping
 
 from domain.log.errors import Refused
-from domain.log.events import Event
+from domain.log.events import Event, LoggedEvent
 from domain.log.sentences import Sentence
 
-Upcaster = Callable[[Event], Event]
+Upcaster = Callable[[LoggedEvent], LoggedEvent]
 """Returns a new event and leaves its argument unchanged."""
 
 Steps = Mapping[tuple[str, int], Upcaster]
@@ -52,7 +52,7 @@ class UpcasterChain:
         """Return the schema in which events of a type are written now."""
         return self.schemas.get(kind, 1)
 
-    def current(self, event: Event) -> Event:
+    def current(self, event: LoggedEvent) -> LoggedEvent:
         """Return the event in the newest schema of its type; the event itself if it has that schema.
 
         Raises `Refused("newer-event")` for a schema that only a later version of the program knows.
@@ -85,7 +85,7 @@ CHAIN = UpcasterChain(STEPS)
 """Checked at import: with a gap, this module and every module that folds a log cannot be imported."""
 
 
-def current(event: Event) -> Event:
+def current(event: LoggedEvent) -> LoggedEvent:
     """Return the event in the newest schema of its type. Raises `Refused("newer-event")`."""
     return event if event.schema == CHAIN.schemas.get(event.type, 1) else CHAIN.current(event)
 
@@ -93,3 +93,19 @@ def current(event: Event) -> Event:
 def newest(kind: str) -> int:
     """Return the schema in which events of a type are written now."""
     return CHAIN.schemas.get(kind, 1)
+
+
+def schema_of(event: Event | LoggedEvent) -> int:
+    """Return the schema in which the event is written."""
+    return event.schema if isinstance(event, LoggedEvent) else newest(event.type)
+
+
+def logged(event: Event | LoggedEvent) -> LoggedEvent:
+    """Return a recorded event as the log has it, down to the order of names: repeated answers have the same bytes."""
+    if isinstance(event, LoggedEvent):
+        return event
+    sealed = {key: event.sealed[key].json() for key in sorted(event.sealed)}
+    seals = {key: event.seals[key] for key in sorted(event.seals)}
+    return LoggedEvent(
+        event.type, event.public.json(), sealed, newest(event.type), event.version, event.at, seals, event.digest
+    )

@@ -67,7 +67,7 @@ def prepare(day: date, budget: Budget = USUAL) -> Iterator[DailyDrill | None]:
 def _log(key: str, bots: Sequence[str], seed: str) -> list[Event]:
     """Return the log of a game of one round, with seals and digests."""
     log, _ = play(key, bots, seed, {"rounds": 1})
-    secret = next(event.public["secret"] for event in log if event.type == "round-revealed")
+    secret = next(event.public.secret for event in log if event.type == "round-revealed")
     chain(GAME, "", log, bytes.fromhex(secret))
     return log
 

@@ -8,7 +8,6 @@ from domain.analysis.following import begin
 from domain.game.fold import apply, fold
 from domain.game.game import PLAYING, Game
 from domain.log.events import Event, seen_by
-from domain.log.upcasting import current
 from domain.review.review import is_in_round
 from domain.ruleset.cards import CARDS, CODES, HIDDEN
 from domain.ruleset.catalogue import ROUND_DEALT
@@ -39,7 +38,7 @@ def dangers(
             beliefs = begin(game, seat)
         else:
             if game.status == PLAYING and game.round == round_number:
-                beliefs.see(game, current(event))
+                beliefs.see(game, event)
             apply(game, event)
         if game.round > round_number:
             return

@@ -18,6 +18,7 @@ from domain.log.errors import Refused
 from domain.log.events import Event, seen_by
 from domain.log.log_format import chain as chain_events
 from domain.log.moments import Moment
+from domain.log.upcasting import logged
 from domain.review.review import frame, is_in_round
 from domain.ruleset.actions import CALLS, Action, Decline
 from domain.ruleset.catalogue import ROUND_ENDED, Role
@@ -218,9 +219,9 @@ class _Line:
             before = self.game.copy()
             self.folds.apply([event])
             if is_in_round(self.game, event):
-                self.frames.append(frame(before, seen_by(event, self.seat), self.game, self.who, self.seat))
+                self.frames.append(frame(before, logged(seen_by(event, self.seat)), self.game, self.who, self.seat))
             if event.type == ROUND_ENDED:
-                self.points = event.public["points"]
+                self.points = event.public.points
 
     def next_moment(self) -> Moment:
         """Return the next moment at which a bot may move."""

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
+import msgspec
+
 from domain.log.events import Event
 from domain.ruleset.actions import Action
 from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED, Catalogue, Role
@@ -91,11 +93,11 @@ class BaseRuleset(ABC):
     def contradictions(self, table: Any, event: Event) -> Iterator[str]:
         """Yield the cards that an event shows otherwise than the table before it has them, in sentences."""
         if event.type == ROUND_ENDED:
-            yield from unlike(self.places(table), event.public["hands"])
+            yield from unlike(self.places(table), event.public.hands)
 
     def result(self, table: Any, ended: Event, hands: Sequence[Sequence[str]], options: Options) -> Event:  # noqa: ARG002 - of most games
         """Return the end of a round with these hands: nothing else depends on which cards they hold."""
-        return Event(ended.type, {**ended.public, "hands": hands})
+        return Event(msgspec.structs.replace(ended.public, hands=[[*hand] for hand in hands]))
 
     def assume(self, table: Any, event: Event, later: Sequence[Event]) -> Event:  # noqa: ARG002 - most games have no secret answers
         """Return the event as it is: no secret choice is in it."""

@@ -5,11 +5,14 @@ viewer may not see is `None` in that viewer's state and `HIDDEN` on the wire.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 Card = int
 """0..53."""
 
-SUITS = "SCHD"
+SuitLetter = Literal["S", "C", "H", "D"]
+
+SUITS: tuple[SuitLetter, ...] = ("S", "C", "H", "D")
 """Spades, clubs, hearts, diamonds; a suit is its index here."""
 
 SUIT_OF = {letter: suit for suit, letter in enumerate(SUITS)}

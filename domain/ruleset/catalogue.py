@@ -8,57 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import NoneType, UnionType
-from typing import (
-    Annotated,
-    Any,
-    Generic,
-    Literal,
-    NotRequired,
-    TypedDict,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, UnsetType
 
 from domain.log.chance import Chance
-from domain.log.events import TABLE, Event
-from domain.log.identifiers import UUID
+from domain.log.errors import BadEvent
+from domain.log.events import TABLE, Event, LoggedEvent, Part
+from domain.ruleset.parts import END
 from domain.ruleset.wording import Text, Who
-
-# Types of fields. The parts of each after the first are keywords of its JSON Schema.
-
-Code = Annotated[str, ("pattern", "^([SCHD]([1-9]|1[0-3])|X[12])$")]
-"""A card."""
-SuitLetter = Literal["S", "C", "H", "D"]
-SeatNumber = Annotated[int, ("minimum", 0)]
-Count = Annotated[int, ("minimum", 0)]
-Version = Annotated[int, ("minimum", 1)]
-"""The version of an event."""
-Time = Annotated[str, ("pattern", r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$")]
-"""A moment in UTC."""
-Hex = Annotated[str, ("pattern", "^[0-9a-f]{64}$")]
-"""32 bytes."""
-ByClock = Literal[True]
-"""The clock acted for the seat."""
-Strategy = Annotated[str, ("description", "The name of a strategy.")]
-CardPair = tuple[Code, Code]
-"""An attack card, and the card that beats it."""
-Account = Annotated[str, ("format", "uuid"), ("pattern", UUID)]
-"""The id of a player."""
-Cause = Literal["clock", "refused", "handed-over", "not-asked"]
-"""Why a link is missing: the time was up, the player was ready without one, a bot took over while the seat was asked,
-or played it already when the others were asked."""
-
-
-class Withheld(TypedDict):
-    """A seat with an anchor that has no link in the deck, and the cause."""
-
-    seat: SeatNumber
-    why: Cause
-
 
 EVERY_SEAT = "every seat"
 """Viewer of a sealed part that each seat has one of."""
@@ -80,12 +39,6 @@ BY_STRATEGY = "by_strategy"
 """The field of `Decision`."""
 
 
-class Decision(TypedDict):
-    """An event by which a seat decides; `by_strategy` decided at once for a bot that was interrupted."""
-
-    by_strategy: NotRequired[Strategy]
-
-
 class Role(Enum):
     """How a seat comes to cause an event."""
 
@@ -105,8 +58,7 @@ class Sealed:
 
     viewer: str
     "Name of the public field that holds the seat, or `EVERY_SEAT`, or `TABLE` for no viewer."
-    payload: Any
-    "A TypedDict."
+    payload: type[Part]
     optional: bool = False
     "Some events of the type do not have it."
     reveals: tuple[str, ...] = ()
@@ -116,7 +68,13 @@ class Sealed:
         """Tell whether a key of `Event.sealed` is this part."""
         if self.viewer in (EVERY_SEAT, TABLE):
             return (key == TABLE) == (self.viewer == TABLE)
-        return key == str(event.public[self.viewer])
+        return key == str(getattr(event.public, self.viewer))
+
+    def keys(self, event: Event, seats: int) -> list[str]:
+        """Return the keys of `Event.sealed` that are this part."""
+        if self.viewer == EVERY_SEAT:
+            return [str(seat) for seat in range(seats)]
+        return [TABLE] if self.viewer == TABLE else [str(getattr(event.public, self.viewer))]
 
 
 def never(_: Event) -> bool:
@@ -128,10 +86,8 @@ def never(_: Event) -> bool:
 class EventType:
     """One type of events, whole."""
 
-    name: str
-    "In the past tense; recorded in logs, so it never changes."
-    public: Any
-    "The public part: a TypedDict with a docstring that says what happened."
+    public: type[Part]
+    "The public part, with a docstring that says what happened."
     apply: Callable[..., Any]
     "Changes the table or the game."
     narrate: Callable[[Event, Who], Text]
@@ -151,6 +107,39 @@ class EventType:
     figure: str = ""
     "Figure of `domain.running.self_play.PlayedRound` to which it adds: the number of cards it lays, or 1."
 
+    @property
+    def name(self) -> str:
+        """The name of the type, in the past tense; recorded in logs, so it never changes."""
+        return self.public.type
+
+    def read(self, logged: LoggedEvent) -> Event:
+        """Return a logged event of the newest schema as an object. Raises `BadEvent` if it is not as declared."""
+        try:
+            public = msgspec.convert(logged.public, self.public)
+        except msgspec.ValidationError as problem:
+            raise BadEvent(f"its public part is wrong: {problem}") from problem
+        if public.get("by_clock") is False:
+            raise BadEvent("its public part is wrong: by_clock is never false")
+        sealed = {key: self._open(key, payload) for key, payload in logged.sealed.items()}
+        return Event(public, sealed, logged.version, logged.at, logged.seals, logged.digest)
+
+    def _open(self, key: str, payload: Any) -> Part:
+        kind = next((part.payload for part in self.sealed if (part.viewer == TABLE) == (key == TABLE)), None)
+        if kind is None:
+            raise BadEvent(f"it has no sealed part {key}")
+        try:
+            return msgspec.convert(payload, kind)
+        except msgspec.ValidationError as problem:
+            raise BadEvent(f"sealed part {key} is wrong: {problem}") from problem
+
+    def misfits(self, event: Event, seats: int) -> Iterator[str]:
+        """Yield how the sealed parts of an event differ from its declaration; a withheld part is judged by its key."""
+        declared = {key: part for part in self.sealed for key in part.keys(event, seats)}
+        needed = {key for key, part in declared.items() if not part.optional}
+        sealed = event.seals.keys() | event.sealed.keys()
+        if not needed <= sealed <= declared.keys():
+            yield f"{event.type} is not as declared: sealed are the parts {sorted(sealed)}, not {sorted(declared)}"
+
     def revealed(self, event: Event) -> list[str]:
         """Return the codes of the cards that all players know since the event."""
         return [code for name in self.reveals for code in _codes(name, event.public.get(name))]
@@ -164,14 +153,14 @@ class EventType:
         for key, payload in event.sealed.items():
             for part in self.sealed:
                 if part.reveals and part.covers(key, event):
-                    yield key, [code for name in part.reveals for code in _codes(name, payload[name])]
+                    yield key, [code for name in part.reveals for code in _codes(name, getattr(payload, name))]
 
 
 def _codes(name: str, value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
-    elif isinstance(value, dict):
-        yield value["card"]
+    elif isinstance(value, Part):
+        yield value.get("card")
     elif name == PAIRS:
         yield from (second for _, second in value)
     elif value is not None:
@@ -238,23 +227,23 @@ def schema(kind: Any, known: Known = lambda _: None) -> dict[str, Any]:
     found = known(kind)
     if found is not None:
         return found
-    if is_typeddict(kind):
+    if is_part(kind):
         hints = get_type_hints(kind, include_extras=True)
+        fields = msgspec.structs.fields(kind)
         return {
             "type": "object",
-            "properties": {name: schema(hint, known) for name, hint in hints.items()},
-            "required": [name for name in hints if name in kind.__required_keys__],
+            "properties": {field.encode_name: schema(hints[field.name], known) for field in fields},
+            "required": [field.encode_name for field in fields if field.required],
             "additionalProperties": False,
         }
     origin, args = get_origin(kind), get_args(kind)
-    if origin is NotRequired:
-        return schema(args[0], known)
     if origin is Annotated:
-        return schema(args[0], known) | dict(args[1:])
+        return schema(args[0], known) | _keywords(args[1])
     if origin is Literal:
         return schema(type(args[0])) | ({"enum": [*args]} if len(args) > 1 else {"const": args[0]})
     if origin in (Union, UnionType):
-        return {"anyOf": [schema(one, known) for one in args]}
+        kinds = [one for one in args if one is not UnsetType]
+        return schema(kinds[0], known) if len(kinds) == 1 else {"anyOf": [schema(one, known) for one in kinds]}
     if origin is list:
         return {"type": "array", "items": schema(args[0], known)}
     if origin is tuple:
@@ -262,6 +251,22 @@ def schema(kind: Any, known: Known = lambda _: None) -> dict[str, Any]:
         return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
     name: str = _NAMES[origin or kind]
     return {"type": name}
+
+
+def is_part(kind: Any) -> bool:
+    """Tell whether a declared type is an object of its own."""
+    return isinstance(kind, type) and issubclass(kind, Part)
+
+
+def _keywords(meta: Meta) -> dict[str, Any]:
+    keywords = dict(meta.extra_json_schema or {})
+    if meta.pattern is not None:
+        keywords["pattern"] = meta.pattern.removesuffix(END)
+    if meta.ge is not None:
+        keywords["minimum"] = meta.ge
+    if meta.description is not None:
+        keywords["description"] = meta.description
+    return keywords
 
 
 _NAMES = {str: "string", int: "integer", bool: "boolean", NoneType: "null", dict: "object"}

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from domain.log.events import Event
-from domain.log.upcasting import current
 
 
 def lines(endings: Iterable[Event], seats: int) -> Iterator[dict[str, Any]]:
@@ -14,7 +13,7 @@ def lines(endings: Iterable[Event], seats: int) -> Iterator[dict[str, Any]]:
     hands) with `round`, `version` and `scores`, the standing after the round by seat.
     """
     scores = [0] * seats
-    for number, event in enumerate(map(current, endings), 1):
-        scores = [score + points for score, points in zip(scores, event.public["points"], strict=True)]
-        said = {name: value for name, value in event.public.items() if name != "hands"}
+    for number, event in enumerate(endings, 1):
+        scores = [score + points for score, points in zip(scores, event.public.points, strict=True)]
+        said = {name: value for name, value in event.public.json().items() if name != "hands"}
         yield {"round": number, "version": event.version, **said, "scores": scores}

@@ -4,16 +4,17 @@ Whatever an event says in public follows from the table before it and from a pla
 the order of turns, the fit of cards, effects, windows and deadlines need no checks of their own.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from domain.log.chance import Chance
 from domain.log.errors import Refused
-from domain.log.events import Event, Payload
+from domain.log.events import Event, Part
 from domain.log.log_format import same
 from domain.log.moments import Moment
 from domain.ruleset.catalogue import BY_STRATEGY, ROUND_ENDED, Check
+from domain.ruleset.parts import Declined
 
 ANY_CHANCE = Chance(b"\0" * 32, "", 0, ())
 """Stands for the chance of a round that is not revealed, where only public fields are compared."""
@@ -23,7 +24,7 @@ MOST_PAYLOADS = 500_000
 """Limit of payloads that are tried for one withheld part: enough for any four of 27 cards, in any order."""
 
 
-DECLINED_OR_NOT = ({"declined": False}, {"declined": True})
+DECLINED_OR_NOT = (Declined(declined=False), Declined(declined=True))
 """The payloads of a part that says whether its seat declined."""
 
 
@@ -73,7 +74,7 @@ class Replay:
         if not self.certain:
             yield from check.rules.contradictions(check.table, event)
             if event.type == ROUND_ENDED:
-                expected = check.rules.result(check.table, expected, event.public["hands"], check.options)
+                expected = check.rules.result(check.table, expected, event.public.hands, check.options)
         yield from differences(expected, event)
         if self.certain and not _same_cards(expected, event):
             yield f"the sealed parts of {event.type} are not those that follow"
@@ -86,7 +87,7 @@ class Replay:
 
 def refusal(refused: Refused, event: Event) -> str:
     """Return the sentence about a decision that the rules refuse."""
-    who = f"seat {event.public['seat']}" if "seat" in event.public else "no seat"
+    who = f"seat {event.public.seat}" if "seat" in event.public else "no seat"
     return f"{who} may not do this ({refused.code}): {refused.detail}"
 
 
@@ -100,16 +101,17 @@ def differences(expected: Event, event: Event) -> Iterator[str]:
 
     The rules do not say which strategy decides for a bot.
     """
-    for name in sorted((expected.public.keys() | event.public.keys()) - {BY_STRATEGY}):
-        wanted, found = expected.public.get(name), event.public.get(name)
-        if not same(wanted, found) or (name in expected.public) != (name in event.public):
+    one, other = expected.public.json(), event.public.json()
+    for name in sorted((one.keys() | other.keys()) - {BY_STRATEGY}):
+        wanted, found = one.get(name), other.get(name)
+        if not same(wanted, found) or (name in one) != (name in other):
             yield f"{name} of {event.type} has to be {wanted}, not {found}"
     if (event.seals or event.sealed).keys() != expected.sealed.keys():
         yield f"the sealed parts of {event.type} have to be {sorted(expected.sealed)}"
 
 
 def _same_cards(expected: Event, event: Event) -> bool:
-    return all(same(payload, expected.sealed.get(part)) for part, payload in event.sealed.items())
+    return all(payload == expected.sealed.get(part) for part, payload in event.sealed.items())
 
 
 def withheld(event: Event) -> set[str]:
@@ -117,12 +119,9 @@ def withheld(event: Event) -> set[str]:
     return event.seals.keys() - event.sealed.keys()
 
 
-def with_parts(event: Event, parts: dict[str, Payload]) -> Event:
+def with_parts(event: Event, parts: Mapping[str, Part]) -> Event:
     """Return the event with more sealed parts opened."""
-    if not parts:
-        return event
-    sealed = {**parts, **event.sealed}
-    return Event(event.type, event.public, sealed, event.schema, event.version, event.at, event.seals, event.digest)
+    return event.opening({**parts, **event.sealed}) if parts else event
 
 
 def declined(asked: Sequence[int], event: Event, later: Sequence[Event], call: str, told: str) -> list[int]:
@@ -131,13 +130,13 @@ def declined(asked: Sequence[int], event: Event, later: Sequence[Event], call: s
     Each answer of a window is of another asked seat: not of one that calls, or is seen to answer, later in the window.
     `call` is the type of calls, `told` the field of a sealed part that says whether its seat has answered.
     """
-    busy = {int(part) for part, answer in event.sealed.items() if not answer[told]}
+    busy = {int(part) for part, answer in event.sealed.items() if not getattr(answer, told)}
     for other in later:
         if other.type in (call, event.type):
-            if other.public["on"] != event.public["on"]:
+            if other.public.on != event.public.on:
                 break
             answered = [int(part) for part, answer in other.sealed.items() if answer.get(told)]
-            busy |= {other.public["seat"]} if other.type == call else {*answered}
+            busy |= {other.public.seat} if other.type == call else {*answered}
         elif other.type in ("window-closed", ROUND_ENDED):
             break
     return [seat for seat in asked if seat not in busy]

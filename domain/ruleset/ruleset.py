@@ -1,17 +1,18 @@
 """The `Ruleset` protocol, its optional part `Calls`, and the declarations of options."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from domain.log.chance import Chance
 from domain.log.errors import Refused
-from domain.log.events import Event, Payload
+from domain.log.events import Event, Part
 from domain.log.moments import Moment
 from domain.log.sentences import Sentence, series
 from domain.ruleset.actions import Action
 from domain.ruleset.catalogue import Catalogue, Check
 from domain.ruleset.legal_actions import LegalAction
+from domain.ruleset.parts import Withheld
 from domain.ruleset.places import Places
 from domain.ruleset.replay import Answer
 from domain.ruleset.wording import Text, Who
@@ -246,7 +247,7 @@ class Ruleset(Protocol):
         Raises ValueError if no chance does.
         """
 
-    def payloads(self, check: Check[Any, Any], part: str) -> Iterable[Payload] | None:
+    def payloads(self, check: Check[Any, Any], part: str) -> Iterable[Part] | None:
         """Return all payloads that a withheld part of the event may have; the chance of the round is known.
 
         It is one where no secret choice is in it. None if the cards that it depends on are unknown, or if there are
@@ -309,6 +310,8 @@ class RoundStart:
     options: Options
     before: Mapping[str, Any] | None = None
     "The fields of `round-ended` of the round before, without hands; None for the first round."
+    withheld: list[Withheld] = field(default_factory=list)
+    "The seats with an anchor that have no link in the deck."
 
 
 def check_options(ruleset: Ruleset, given: Mapping[str, Any], seats: int) -> dict[str, Any]:

@@ -63,6 +63,6 @@ def placed_cards(dealt: Event, seats: int, size: int, laid: int = 0) -> dict[int
     placed: dict[int, Card] = {}
     for part, payload in dealt.sealed.items():
         first, step = (seats * size + laid, 1) if part == TABLE else (int(part), seats)
-        cards = payload["stock" if part == TABLE else "cards"]
+        cards = payload.stock if part == TABLE else payload.cards
         placed |= {first + step * place: CARDS[code] for place, code in enumerate(cards)}
     return placed

@@ -21,5 +21,5 @@ def by_clock(events: Sequence[Event]) -> list[Event]:
     """Return the events, those of a seat marked as caused by the clock."""
     for event in events:
         if "seat" in event.public:
-            event.public["by_clock"] = True
+            event.public.by_clock = True
     return list(events)

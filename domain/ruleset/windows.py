@@ -25,7 +25,7 @@ def waiting_for(table: WindowTable) -> list[int]:
 
 def declined_by(event: Event) -> list[int]:
     """Return the seat that declined, in a list that is empty if the viewer cannot know it."""
-    return [int(part) for part, answer in event.sealed.items() if answer["declined"]]
+    return [int(part) for part, answer in event.sealed.items() if answer.declined]
 
 
 def decline(table: WindowTable, event: Event) -> None:

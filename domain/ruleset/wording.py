@@ -23,8 +23,8 @@ def counted(number: int) -> str:
 
 def opened(event: Event, seat: int, name: str = "cards") -> list[str]:
     """Return the cards of the seat's sealed part, or none if the reader may not open it."""
-    codes: list[str] = event.sealed.get(str(seat), {}).get(name, [])
-    return codes
+    part = event.sealed.get(str(seat))
+    return [] if part is None else list(part.get(name, ()))
 
 
 def with_clock(event: Event, said: Text) -> Text:

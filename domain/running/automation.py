@@ -12,7 +12,7 @@ from domain.log.chance import Chance, HashChain, RandomStream
 from domain.log.events import SERVER, Event, Viewer, seen_by
 from domain.log.moments import Moment, later
 from domain.ruleset.actions import CALLS, Action
-from domain.ruleset.catalogue import BY_STRATEGY, Role
+from domain.ruleset.catalogue import Role
 from domain.running.commands import act, due, expire, may_open, open_round
 
 MISSED_TURNS = 3
@@ -170,5 +170,5 @@ def name_strategy(game: Game, seat: int, events: list[Event]) -> list[Event]:
     name = strategy_in_place(game, seat)
     decision = next((event for event in events if role_of(game, event) is not Role.CONSEQUENCE), None)
     if name is not None and decision is not None:
-        decision.public[BY_STRATEGY] = name
+        decision.public.by_strategy = name
     return events

@@ -6,6 +6,18 @@ from typing import Any
 from domain.bots import NAMES, STAND_IN
 from domain.bots.strategies import newest_version
 from domain.game.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING, Game
+from domain.game.game_events import (
+    GameAbandoned,
+    GameCreated,
+    GameEnded,
+    ReadinessAsked,
+    RoundRevealed,
+    SeatHandedOver,
+    SeatLeft,
+    SeatReadied,
+    SeatResumed,
+    SeatTaken,
+)
 from domain.game.registry import ruleset
 from domain.game.spectators import LIVE, chosen
 from domain.log.chance import Chance, HashChain, is_link
@@ -37,7 +49,7 @@ def create(
     `last_link` is the server's link of the last round.
     """
     rules = ruleset(ruleset_key)
-    full = check_options(rules, options, seats)
+    full = dict(sorted(check_options(rules, options, seats).items()))  # as in the log: views have the same bytes
     for name in bots:
         if name not in NAMES:
             raise Refused("unknown-bot", Sentence("Known bots: {bots}.", bots=series(NAMES)))
@@ -50,18 +62,20 @@ def create(
     for _, given in players:
         _check_anchor(given)
     chain = HashChain(last_link, full["rounds"])
-    created = {"ruleset": rules.key, "options": full, "seats": seats, "listed": listed, "anchor": chain.anchor}
-    created |= chosen(spectators, spectator_delay)
+    created = GameCreated(
+        ruleset=rules.key, options=full, seats=seats, listed=listed, anchor=chain.anchor,
+        **chosen(spectators, spectator_delay),
+    )  # fmt: skip
     taken = [_seated(place, account, given) for place, (account, given) in enumerate(players)]
     first = seats - len(bots)
     taken += [bot_seated(first + place, rules.key, name) for place, name in enumerate(bots)]
-    return [Event("game-created", created), *taken]
+    return [Event(created), *taken]
 
 
 def bot_seated(seat: int, ruleset_key: str, bot: str) -> Event:
     """Return the event by which a bot takes a seat, with the newest version of its strategy."""
     version = newest_version(ruleset_key, bot)
-    return Event("seat-taken", {"seat": seat, "player": None, "bot": bot, "bot_version": version, "anchor": None})
+    return Event(SeatTaken(seat=seat, player=None, bot=bot, bot_version=version, anchor=None))
 
 
 def sit(game: Game, player: str, anchor: str | None) -> list[Event]:
@@ -74,7 +88,7 @@ def sit(game: Game, player: str, anchor: str | None) -> list[Event]:
     if own is not None:
         seat = game.seats[own]
         if seat is not None and seat.bot is not None and game.status != WAITING:
-            return [Event("seat-resumed", {"seat": own, "bot": None})]
+            return [Event(SeatResumed(seat=own, bot=None))]
         raise Refused("already-seated", Sentence("You sit on seat {seat}.", seat=own))
     if game.status != WAITING:
         raise Refused("game-started", "Seats can be taken until the first round is dealt.")
@@ -86,17 +100,17 @@ def sit(game: Game, player: str, anchor: str | None) -> list[Event]:
 def leave(game: Game, seat: int) -> list[Event]:
     """Stand up before the start; after it, hand the seat over to a bot."""
     if game.status == WAITING:
-        events = [Event("seat-left", {"seat": seat})]
+        events: list[Event] = [Event(SeatLeft(seat=seat))]
         others = [taken for number, taken in enumerate(game.seats) if taken and taken.player and number != seat]
         if not others:
-            events.append(Event("game-abandoned", {"reason": "everybody-left", "secret": None}))
+            events.append(Event(GameAbandoned(reason="everybody-left", secret=None)))
         return events
     _check_running(game)
     taken = game.seats[seat]
     if taken is not None and taken.bot is not None:
         raise Refused("seat-left", "A bot plays on for you already; take the seat again to come back.")
     version = newest_version(game.ruleset.key, STAND_IN)
-    return [Event("seat-handed-over", {"seat": seat, "bot": STAND_IN, "bot_version": version})]
+    return [Event(SeatHandedOver(seat=seat, bot=STAND_IN, bot_version=version))]
 
 
 def abandon(game: Game, chain: HashChain) -> list[Event]:
@@ -108,7 +122,7 @@ def abandon(game: Game, chain: HashChain) -> list[Event]:
     _check_running(game)
     broken_off = game.broken_off()
     secret = chain.link(broken_off).hex() if broken_off else None
-    return [Event("game-abandoned", {"reason": "admin", "secret": secret})]
+    return [Event(GameAbandoned(reason="admin", secret=secret))]
 
 
 def act(game: Game, seat: int, action: Action, now: Moment, chain: HashChain) -> list[Event]:
@@ -130,7 +144,7 @@ def due(game: Game) -> Moment | None:
 def expire(game: Game, now: Moment, chain: HashChain) -> list[Event]:
     """Return the events of that deadline, once it has passed."""
     if game.status == BETWEEN_ROUNDS:
-        return [Event("seat-readied", {"seat": seat, "link": None, "by_clock": True}) for seat in game.unready]
+        return [Event(SeatReadied(seat=seat, link=None, by_clock=True)) for seat in game.unready]
     chance = chain.chance(game.id, game.round, game.links[-1])
     events = game.ruleset.expire(game.table, game.options, now, chance)
     return _after(game, events, now, chance.secret) if events[-1].type == ROUND_ENDED else events
@@ -152,15 +166,13 @@ def open_round(game: Game, now: Moment, chain: HashChain) -> list[Event]:
 
 def deal_round(game: Game, now: Moment, chance: Chance) -> list[Event]:
     """Return the events that open the next round."""
-    start = RoundStart(game.round + 1, len(game.seats), game.options, game.result)
-    dealt = game.ruleset.deal(start, now, chance)
-    dealt[0].public["withheld"] = game.withheld()
-    return dealt
+    start = RoundStart(game.round + 1, len(game.seats), game.options, game.result, game.withheld())
+    return game.ruleset.deal(start, now, chance)
 
 
 def sealing_secret(game: Game, events: Sequence[Event], chain: HashChain) -> bytes | None:
     """Return the secret that seals new events: that of the round they deal, or of the round on the table."""
-    number = next((event.public["round"] for event in events if event.type == ROUND_DEALT), game.round)
+    number = next((event.public.round for event in events if event.type == ROUND_DEALT), game.round)
     return chain.link(number) if number else None
 
 
@@ -181,7 +193,7 @@ def _between_rounds(game: Game, seat: int, action: Action) -> list[Event]:
         raise Refused("already-ready", "You are ready already.")
     if action.link is not None:
         _check_link(game, seat, action.link)
-    return [Event("seat-readied", {"seat": seat, "link": action.link})]
+    return [Event(SeatReadied(seat=seat, link=action.link))]
 
 
 def _check_anchor(anchor: str | None) -> None:
@@ -203,11 +215,11 @@ def _check_link(game: Game, number: int, link: str) -> None:
 
 def _after(game: Game, events: list[Event], now: Moment, secret: bytes) -> list[Event]:
     """Reveal the secret of a round that ended, and ask for the next round or end the game."""
-    points = events[-1].public["points"]
-    events.append(Event("round-revealed", {"round": game.round, "secret": secret.hex()}))
+    points = events[-1].public.points
+    events.append(Event(RoundRevealed(round=game.round, secret=secret.hex())))
     if game.round >= game.options["rounds"]:
         scores = [score + point for score, point in zip(game.scores, points, strict=True)]
-        return [*events, Event("game-ended", {"scores": scores})]
+        return [*events, Event(GameEnded(scores=scores))]
     return [*events, _ask_readiness(game, game.people(), now)]
 
 
@@ -215,8 +227,8 @@ def _ask_readiness(game: Game, seats: list[int], now: Moment) -> Event:
     """Return the event that asks seats whether they are ready for the next round."""
     seconds = game.options["turn_seconds"]
     ready_by = later(now, seconds=seconds) if seconds and seats else None
-    return Event("readiness-asked", {"round": game.round + 1, "unready": seats, "ready_by": ready_by})
+    return Event(ReadinessAsked(round=game.round + 1, unready=seats, ready_by=ready_by))
 
 
 def _seated(seat: int, player: str, anchor: str | None) -> Event:
-    return Event("seat-taken", {"seat": seat, "player": player, "bot": None, "bot_version": None, "anchor": anchor})
+    return Event(SeatTaken(seat=seat, player=player, bot=None, bot_version=None, anchor=anchor))

@@ -108,7 +108,7 @@ def _newly_asked(before: Asked, now: Asked, event: Event) -> set[int]:
     if now[:3] != before[:3]:
         return new
     new -= set(before[3])
-    acted = [event.public["seat"]] if "by_clock" in event.public and "seat" in event.public else []
+    acted = [event.public.seat] if "by_clock" in event.public and "seat" in event.public else []
     return new.union(acted).intersection(now[3]) if not now[1] else new
 
 

@@ -12,7 +12,7 @@ from domain.game.game import FINISHED
 from domain.game.registry import ruleset
 from domain.log.chance import HashChain
 from domain.log.errors import Refused
-from domain.log.events import Event, Payload, seen_by
+from domain.log.events import Event, seen_by
 from domain.log.moments import Moment
 from domain.log.sentences import Sentence, series
 from domain.ruleset.catalogue import EventType, Role
@@ -100,9 +100,9 @@ def rounds(log: Iterable[Event]) -> list[PlayedRound]:
     rules: Ruleset | None = None
     for event in log:
         if event.type == "game-created":
-            rules = ruleset(event.public["ruleset"])
+            rules = ruleset(event.public.ruleset)
         elif event.type == "seat-taken":
-            bots[event.public["seat"]] = event.public["bot"]
+            bots[event.public.seat] = event.public.bot
         elif event.type == "round-ended" and rules is not None:
             found.append(_played(rules, tuple(bots[seat] for seat in sorted(bots)), current, event))
             current = []
@@ -112,7 +112,7 @@ def rounds(log: Iterable[Event]) -> list[PlayedRound]:
 
 
 def _played(rules: Ruleset, bots: tuple[str, ...], events: Sequence[Event], ended: Event) -> PlayedRound:
-    calls: list[Payload] = []
+    calls: list[Any] = []
     figures = Counter[str]()
     types, turns, decisions = rules.events.types, 0, 0
     for event in events:
@@ -125,14 +125,14 @@ def _played(rules: Ruleset, bots: tuple[str, ...], events: Sequence[Event], ende
             calls.append(event.public)
         in_turn = _in_turn(kind, event)
         decisions += in_turn or kind.role in (Role.CALL, Role.ANSWER)
-        turns += kind.ends_turn or (in_turn and event.public.get("turn", event.public["seat"]) != event.public["seat"])
-    true = [call["kind"] for call in calls if call["valid"]]
-    reason, first = ended.public["reason"], rules.calls.first_kinds if rules.calls else ()
+        turns += kind.ends_turn or (in_turn and event.public.get("turn", event.public.seat) != event.public.seat)
+    true = [call.kind for call in calls if call.valid]
+    reason, first = ended.public.reason, rules.calls.first_kinds if rules.calls else ()
     return PlayedRound(
         bots=bots,
-        winner=ended.public["winner"],
-        losers=tuple(ended.public["losers"]),
-        points=tuple(ended.public["points"]),
+        winner=ended.public.winner,
+        losers=tuple(ended.public.losers),
+        points=tuple(ended.public.points),
         ended_by=true[-1] if reason == "dobon" else reason,
         turns=turns,
         decisions=decisions,

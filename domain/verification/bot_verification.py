@@ -22,7 +22,6 @@ from domain.game.game import PLAYING, Game
 from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event, seen_by
-from domain.log.log_format import same
 from domain.ruleset.actions import Action
 from domain.ruleset.catalogue import BY_STRATEGY, ROUND_DEALT, Role
 from domain.ruleset.replay import Later, withheld
@@ -75,7 +74,7 @@ def _misnamed(events: Sequence[Event]) -> Iterator[tuple[int, str]]:
     """Yield the seats in which a bot has no version, or a person has one."""
     for event in events:
         if event.type in SEATING:
-            bot, version = event.public["bot"], event.public["bot_version"]
+            bot, version = event.public.bot, event.public.bot_version
             if not (version is None if bot is None else type(version) is int and version > 0):
                 yield (
                     event.version,
@@ -92,7 +91,7 @@ def misnamed_strategy(game: Game, event: Event) -> Iterator[str]:
     if role is Role.CONSEQUENCE or event.public.get("by_clock"):
         possible: set[str | None] = {None}
     else:
-        seat = seat_of_answer(event) if role is Role.ANSWER else event.public["seat"]
+        seat = seat_of_answer(event) if role is Role.ANSWER else event.public.seat
         seats = range(len(game.seats)) if seat is None else [seat]
         if any(one in game.bots and _strategy(game, one) is None for one in seats):
             return  # It is of a version that this program does not have.
@@ -124,7 +123,7 @@ class _Replay:
         self.report = BotReport()
         self.place = 1
         "Index of the event that comes next."
-        seats = {event.public["seat"] for event in events if event.type in SEATING and event.public["bot"] is not None}
+        seats = {event.public.seat for event in events if event.type in SEATING and event.public.bot is not None}
         self.views = {seat: fold(game_id, events[:1]) for seat in sorted(seats)} if events else {}
         self.is_whole = True
         "No part of the round is withheld so far."
@@ -192,7 +191,7 @@ class _Replay:
         role = role_of(self.server, event)
         if role is Role.ANSWER:
             return event, seat_of_answer(event)
-        return event, None if role is Role.CONSEQUENCE else event.public["seat"]
+        return event, None if role is Role.CONSEQUENCE else event.public.seat
 
     def _may_be_of_bot(self, answer: Event) -> bool:
         """Tell whether the parts are withheld that would show a bot's answer as such."""
@@ -253,12 +252,11 @@ class _Replay:
 def _agree(expected: Event, event: Event, *, of_call: bool) -> bool:
     """Tell whether the event in the log is the expected one, as far as its parts are open; `of_call` only as a call."""
     if of_call:
-        return event.type == expected.type and all(
-            event.public[name] == expected.public[name] for name in ("seat", "on")
-        )
+        one, other = event.public, expected.public
+        return event.type == expected.type and (one.seat, one.on) == (other.seat, other.on)
     return (
         event.type == expected.type
-        and same(event.public, expected.public)
+        and event.public == expected.public
         and (event.seals or event.sealed).keys() == expected.sealed.keys()
-        and all(same(payload, expected.sealed[part]) for part, payload in event.sealed.items())
+        and all(payload == expected.sealed[part] for part, payload in event.sealed.items())
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from domain.bots import NAMES, STAND_IN
 from domain.game.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING, Game, Seat
 from domain.game.registry import ruleset
-from domain.game.spectators import LIVE, chosen
+from domain.game.spectators import chosen
 from domain.log.chance import is_link
 from domain.log.errors import Refused
 from domain.log.events import Event
@@ -32,7 +32,7 @@ class Step:
     @property
     def seat(self) -> int:
         """The seat that the event names. Raises ValueError if the game has no such seat."""
-        number: int = self.event.public["seat"]
+        number: int = self.event.public.seat
         if not 0 <= number < len(self.game.seats):
             raise ValueError(f"there is no seat {number}")
         return number
@@ -66,11 +66,11 @@ def unbegun(created: Event) -> Iterator[str]:
     """Yield why a game cannot be created like this: with all options of its ruleset, and no other."""
     public = created.public
     try:
-        if check_options(ruleset(public["ruleset"]), public["options"], public["seats"]) != public["options"]:
+        if check_options(ruleset(public.ruleset), public.options, public.seats) != public.options:
             yield "not every option is recorded"
-        mode, delay = public.get("spectators", LIVE), public.get("spectator_delay")
-        stated = {name: public[name] for name in ("spectators", "spectator_delay") if name in public}
-        if stated and chosen(mode, delay) != stated:
+        delay = public.get("spectator_delay")
+        stated = {"spectators": public.spectators} | ({} if delay is None else {"spectator_delay": delay})
+        if chosen(public.spectators, delay) != stated:
             yield "spectators are delayed by a number of moves, or there is no such number"
     except Refused as refused:
         yield f"no game is created like this ({refused.code}): {refused.detail}"
@@ -125,14 +125,14 @@ def _asked(step: Step) -> Iterator[str]:
     if not begins and step.last.type != "round-revealed":
         yield "players are asked when a round has ended, and before the first if one of them has an anchor"
     yield from _at_once(step)
-    if event.public["round"] != game.round + 1:
-        yield f"players are asked for round {game.round + 1}, not {event.public['round']}"
+    if event.public.round != game.round + 1:
+        yield f"players are asked for round {game.round + 1}, not {event.public.round}"
     unready = game.contributors() if begins else game.people()
-    if event.public["unready"] != unready:
-        yield f"the next round waits for seats {unready}, not {event.public['unready']}"
+    if event.public.unready != unready:
+        yield f"the next round waits for seats {unready}, not {event.public.unready}"
     ready_by = turn_deadline(game.options, event.at) if unready else None
-    if event.public["ready_by"] != ready_by:
-        yield f"ready_by has to be {ready_by}, not {event.public['ready_by']}"
+    if event.public.ready_by != ready_by:
+        yield f"ready_by has to be {ready_by}, not {event.public.ready_by}"
 
 
 def _taken(step: Step) -> Iterator[str]:
@@ -144,13 +144,13 @@ def _taken(step: Step) -> Iterator[str]:
         yield from _at_once(step)
     if step.taken is not None:
         yield f"seat {step.seat} is taken already"
-    if public["anchor"] is not None and not is_link(public["anchor"]):
-        yield f"{public['anchor']!r} is no anchor"
-    if (public["player"] is None) == (public["bot"] is None):
+    if public.anchor is not None and not is_link(public.anchor):
+        yield f"{public.anchor!r} is no anchor"
+    if (public.player is None) == (public.bot is None):
         yield "either a player or a bot takes a seat"
-    elif public["bot"] is not None:
+    elif public.bot is not None:
         yield from _taken_by_bot(step)
-    elif game.seat_of(public["player"]) is not None:
+    elif game.seat_of(public.player) is not None:
         yield "a player has one seat"
     elif None in game.seats and step.seat != game.seats.index(None):
         yield f"a player takes the first free seat, which is {game.seats.index(None)}"
@@ -161,11 +161,11 @@ def _taken(step: Step) -> Iterator[str]:
 def _taken_by_bot(step: Step) -> Iterator[str]:
     """Bots take the last seats, with the creation of the game, and contribute nothing."""
     game, event, last = step.game, step.event, step.last
-    if event.public["bot"] not in NAMES:
-        yield f"there is no bot {event.public['bot']}"
-    if event.public["anchor"] is not None:
+    if event.public.bot not in NAMES:
+        yield f"there is no bot {event.public.bot}"
+    if event.public.anchor is not None:
         yield "a bot contributes no chance"
-    expected = last.public["seat"] + 1 if _is_bot(last) else step.seat
+    expected = last.public.seat + 1 if _is_bot(last) else step.seat
     if (
         last.type != "seat-taken"
         or game.seats[0] is None
@@ -179,7 +179,7 @@ def _taken_by_bot(step: Step) -> Iterator[str]:
 
 
 def _is_bot(event: Event) -> bool:
-    return event.type == "seat-taken" and event.public["bot"] is not None
+    return event.type == "seat-taken" and event.public.bot is not None
 
 
 def _left(step: Step) -> Iterator[str]:
@@ -192,8 +192,8 @@ def _handed_over(step: Step) -> Iterator[str]:
     """A person leaves during the game, and the stand-in plays on."""
     if step.game.status == WAITING or step.taken is None or step.taken.bot is not None:
         yield f"seat {step.seat} is not played by a person of a game that has begun"
-    if step.event.public["bot"] != STAND_IN:
-        yield f"{STAND_IN} plays on for a player who leaves, not {step.event.public['bot']}"
+    if step.event.public.bot != STAND_IN:
+        yield f"{STAND_IN} plays on for a player who leaves, not {step.event.public.bot}"
 
 
 def _resumed(step: Step) -> Iterator[str]:
@@ -208,7 +208,7 @@ def _readied(step: Step) -> Iterator[str]:
     Its link is that of the next round in its chain.
     """
     game, event = step.game, step.event
-    link = event.public["link"]
+    link = event.public.link
     if link is not None and (step.taken is None or not step.taken.has_link(link, game.round + 1)):
         yield f"the link of seat {step.seat} is not the one of round {game.round + 1} in its chain"
     if game.status != BETWEEN_ROUNDS or step.seat not in game.unready:
@@ -235,15 +235,15 @@ def _revealed(step: Step) -> Iterator[str]:
     """The secret of a round becomes public with its end."""
     if step.last.type != ROUND_ENDED:
         yield "a round is revealed when it ends"
-    elif step.event.public["round"] != step.game.round:
-        yield f"round {step.game.round} has ended, not {step.event.public['round']}"
+    elif step.event.public.round != step.game.round:
+        yield f"round {step.game.round} has ended, not {step.event.public.round}"
     yield from _at_once(step)
 
 
 def _game_ended(step: Step) -> Iterator[str]:
     """The game ends with the reveal of its last round, and says the scores."""
     game = step.game
-    if step.event.public["scores"] != game.scores:
+    if step.event.public.scores != game.scores:
         yield f"the scores have to be {game.scores}"
     if step.last.type != "round-revealed" or game.round != game.options["rounds"]:
         yield f"a game ends after round {game.options['rounds']} is revealed, not after {step.last.type} of round {game.round}"
@@ -253,7 +253,7 @@ def _game_ended(step: Step) -> Iterator[str]:
 def _abandoned(step: Step) -> Iterator[str]:
     """A game is abandoned when the last person has left before the deal, or by an admin."""
     deserted = step.last.type == "seat-left" and _after_left(step) is not None
-    if (step.event.public["reason"] == "everybody-left") != deserted:
+    if (step.event.public.reason == "everybody-left") != deserted:
         yield "everybody has left" if deserted else "not everybody has left"
     if deserted:
         yield from _at_once(step)

@@ -5,14 +5,14 @@ from typing import Any
 
 from domain.game.fold import apply, fold
 from domain.game.game import ABANDONED, FINISHED
-from domain.game.game_events import EVENTS
+from domain.game.game_event_types import EVENTS
+from domain.game.reading import kind_of
 from domain.game.registry import ruleset
 from domain.log.conclusions import Verification
 from domain.log.errors import Refused
-from domain.log.events import Event, Payload
+from domain.log.events import Event, Part
 from domain.log.log_format import open_seal, same
 from domain.ruleset.catalogue import ROUND_DEALT, Check
-from domain.ruleset.conformity import misfits
 from domain.ruleset.places import check_counts
 from domain.ruleset.replay import Answer, Later, Replay, Undecided, refusal, with_parts, withheld
 from domain.ruleset.ruleset import Ruleset
@@ -31,10 +31,10 @@ class Judge:
     def __init__(self, game: str, events: list[Event], rounds: Mapping[int, RoundFacts], report: Verification) -> None:
         """Begin with the first event; `rounds` are the facts of each round, `report` takes what is found."""
         self.events, self.rounds, self.report, created = events, rounds, report, events[0]
-        rules = ruleset(created.public["ruleset"])
-        _check_form(rules, created, created.public["seats"], report)
+        rules = ruleset(created.public.ruleset)
+        _check_form(rules, created, created.public.seats, report)
         report.add(1, unbegun(created))
-        if created.public["seats"] not in rules.seats:
+        if created.public.seats not in rules.seats:
             raise ValueError("as many seats are not to be had")
         self.game = fold(game, [created])
         self.replay = Replay()
@@ -69,7 +69,7 @@ class Judge:
         hidden = withheld(event)
         if not hidden:
             return event
-        this = self.rounds[event.public["round"] if event.type == ROUND_DEALT else self.game.round]
+        this = self.rounds[event.public.round if event.type == ROUND_DEALT else self.game.round]
         if this.secret is None:
             return event
         opened = {}
@@ -82,7 +82,7 @@ class Judge:
         this.recovered += len(opened)
         return with_parts(event, opened)
 
-    def _payloads(self, event: Event, hidden: set[str], secret: bytes, later: Later) -> dict[str, Iterable[Payload]]:
+    def _payloads(self, event: Event, hidden: set[str], secret: bytes, later: Later) -> dict[str, Iterable[Part]]:
         """Return the payloads that each withheld part may have, as far as they follow."""
         game = self.game
         if event.type == ROUND_DEALT:
@@ -109,7 +109,7 @@ class Judge:
 
     def _check_deal(self, event: Event, later: Later) -> None:
         """Check that hands, top, stock and starter follow from the secret and the links, or from any shuffle."""
-        game, report, version, number = self.game, self.report, event.version, event.public["round"]
+        game, report, version, number = self.game, self.report, event.version, event.public.round
         if number != game.round + 1:
             report.add(version, [f"round {game.round + 1} is to be dealt, not {number}"])
         secret = self.rounds[number].secret
@@ -123,7 +123,7 @@ class Judge:
             report.add(version, [f"no shuffle gives this deal: {problem}"])
             return
         self.replay.begin(Answer(following, certain=secret is not None), event.at)
-        said, right = event.public, dealt.public
+        said, right = event.public.json(), dealt.public.json()
         wrong = sorted(name for name in said.keys() | right.keys() if not same(said.get(name), right.get(name)))
         wrong += [f"the cards of {part}" for part, cards in event.sealed.items() if cards != dealt.sealed.get(part)]
         by = "any shuffle deals" if secret is None else "the secret deals"
@@ -136,7 +136,7 @@ class Judge:
         problems += replay.compare(check) if replay.owed else ()
         # One forgery is one problem: what another check has named is not repeated.
         self.report.add(event.version, [] if self.report.is_faulty(event.version) else problems, "decisions")
-        if event.type in check.rules.call_events and not (calls and calls.can_judge(check.table, event.public["seat"])):
+        if event.type in check.rules.call_events and not (calls and calls.can_judge(check.table, event.public.seat)):
             self.report.unseen.append(f"The call of version {event.version}: the cards it is judged by are withheld.")
 
     def _decide(self, check: Check[Ruleset, Any]) -> Iterator[str]:
@@ -150,9 +150,6 @@ class Judge:
 
 
 def _check_form(rules: Ruleset, event: Event, seats: int, report: Verification) -> None:
-    """Check the fields and sealed parts of an event. An event with a wrong digest was named already."""
-    kind = EVENTS.get(event.type) or rules.events.get(event.type)
-    if kind is None:
-        raise ValueError(f"{rules.key} has no event {event.type}")
-    problems = [] if report.is_faulty(event.version) else [*misfits(kind, event, seats)]
-    report.add(event.version, problems, "forms")
+    """Check the sealed parts of an event. An event with a wrong digest was named already."""
+    kind = kind_of(rules, event.type)
+    report.add(event.version, [] if report.is_faulty(event.version) else [*kind.misfits(event, seats)], "forms")

@@ -47,7 +47,7 @@ def rounds_of(events: list[Event], report: Verification) -> tuple[dict[int, Roun
     Raises TypeError for a number that no round has.
     """
     rounds: dict[int, RoundFacts] = {}
-    of, current, anchor = [], 0, events[0].public["anchor"]
+    of, current, anchor = [], 0, events[0].public.anchor
     linked = False
     for event in events:
         if event.type in _STEPS:
@@ -55,14 +55,14 @@ def rounds_of(events: list[Event], report: Verification) -> tuple[dict[int, Roun
             if event.type == "game-abandoned" and linked:
                 number += 1
                 rounds.setdefault(number, RoundFacts()).linked = True
-            if type(number) is not int or not 0 <= number <= MOST_ROUNDS:
+            if number > MOST_ROUNDS:
                 raise TypeError(f"{number!r} is not the number of a round")
             step = _Step(event, rounds.setdefault(number, RoundFacts()), number, anchor)
             report.add(event.version, _STEPS[event.type](step))
             if event.type == ROUND_DEALT:
                 current, linked = number, False
         elif event.type == "seat-readied":
-            linked = linked or event.public.get("link") is not None
+            linked = linked or event.public.link is not None
         of.append(current)
     return rounds, of
 
@@ -85,12 +85,12 @@ def _revealed(step: _Step) -> Iterator[str]:
     if not step.round.dealt or step.round.revealed:
         yield f"round {step.number} is revealed before its deal, or twice"
     step.round.revealed = step.event.version
-    yield from _reveal(step, step.event.public["secret"])
+    yield from _reveal(step, step.event.public.secret)
 
 
 def _abandoned(step: _Step) -> Iterator[str]:
     """Check that the secret of the round becomes public that is broken off: dealt, or with a link of a seat."""
-    this, secret = step.round, step.event.public["secret"]
+    this, secret = step.round, step.event.public.secret
     broken_off = this.linked or (bool(this.dealt) and not this.revealed)
     if broken_off != (secret is not None):
         yield f"the secret of round {step.number} has to be public" if broken_off else "no round is broken off"

@@ -9,10 +9,11 @@ what could not be checked, and why.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from domain.game.reading import read_log
 from domain.log.conclusions import Verification
-from domain.log.events import Event
+from domain.log.errors import BadEvent
+from domain.log.events import Event, LoggedEvent
 from domain.log.log_format import BadLog, Export, digest, genesis, parse, seal
-from domain.log.upcasting import current
 from domain.verification.bot_verification import replay_bots
 from domain.verification.judgement import MALFORMED, Judge
 from domain.verification.rounds import RoundFacts, rounds_of
@@ -51,7 +52,7 @@ def verify(lines: Iterable[str], head: str | None = None) -> Verification:
     report.game, report.events = log.game, len(log.events)
     _check_chain(log, head, report)
     try:
-        events = [current(event) for event in log.events]
+        events = _declared(log, report)
         rounds, of = rounds_of(events, report)
     except MALFORMED as problem:
         report.add(0, [f"the rounds cannot be told apart: {problem!r}"])
@@ -93,13 +94,30 @@ def _check_chain(log: Export, head: str | None, report: Verification) -> None:
         report.add(0, [f"the head {head} is of no version of this log: it was rewritten, or its end cut off"])
 
 
-# Seals
+# Forms and seals
 
 
-def _check_seals(events: list[Event], rounds: dict[int, RoundFacts], of: list[int], report: Verification) -> None:
+def _declared(log: Export, report: Verification) -> list[Event]:
+    """Return the events up to the first that is not as its type is declared, which is reported."""
+    events: list[Event] = []
+    try:
+        events.extend(read_log(log.events))
+    except BadEvent as bad:
+        if not events:
+            raise
+        wrong = log.events[len(events)]
+        # An event with a wrong digest was named already.
+        report.add(
+            wrong.version, [] if report.is_faulty(wrong.version) else [f"{wrong.type} is not as declared: {bad}"]
+        )
+        report.unseen.append(f"From version {wrong.version} on only the chain was checked.")
+    return events
+
+
+def _check_seals(events: list[LoggedEvent], rounds: dict[int, RoundFacts], of: list[int], report: Verification) -> None:
     """Check that every sealed part in the file matches its seal."""
     report.checked["secrets"] = sum(this.secret is not None for this in rounds.values())
-    for event, number in zip(events, of, strict=True):
+    for event, number in zip(events, of, strict=False):
         unsealed = sorted(event.sealed.keys() - event.seals.keys())
         report.add(event.version, [f"the sealed part {part} has no seal" for part in unsealed])
         if not event.seals:
@@ -125,14 +143,15 @@ def _replay(log: Export, events: list[Event], rounds: Mapping[int, RoundFacts], 
     version, opened = 1, []
     try:
         stated, created = {"ruleset": log.ruleset, "options": log.options, "seats": log.seats}, events[0]
-        if created.type != "game-created" or any(created.public[name] != value for name, value in stated.items()):
+        if created.type != "game-created" or any(created.public.get(name) != value for name, value in stated.items()):
             report.add(1, ["the first line does not say what `game-created` says"])
         judge = Judge(log.game, events, rounds, report)
         opened = judge.opened
         for place in range(1, len(events)):
             version = events[place].version
             judge.check(place)
-        judge.finish()
+        if len(events) == len(log.events):
+            judge.finish()
     except MALFORMED as problem:
         report.add(version, [f"no game goes on like this: {problem!r}"])
         report.unseen.append(f"From version {version} on only the chain and the seals were checked.")

@@ -6,6 +6,7 @@ from time import monotonic
 
 from domain.analysis.questions import questions
 from domain.analysis.round_analysis import judge, points_of, round_decisions, summary
+from domain.game.reading import read_log
 from domain.log.moments import Moment
 from infra import clock
 from infra.analyser import analyses
@@ -56,9 +57,9 @@ class AnalysisWorker:
         upto = history.reveal_of(self._pool, job.game, job.head)
         if upto is None:
             raise LookupError(f"the log has no event with the digest {job.head}")
-        events = history.revealed_events(self._pool, job.game, upto)
+        events = [*read_log(history.revealed_events(self._pool, job.game, upto))]
         created = events[0].public
-        decisions = round_decisions(job.game, events, job.round, created["seats"])
+        decisions = round_decisions(job.game, events, job.round, created.seats)
         judged = job.judged[:]
         for decision in decisions[len(judged) :]:
             if self._is_stopping():
@@ -68,5 +69,5 @@ class AnalysisWorker:
             if not lease.save(judged, len(decisions), self._now()):
                 return
         points = points_of(events, job.round)
-        found = summary(created["ruleset"], job.round, created["seats"], judged, points)
+        found = summary(created.ruleset, job.round, created.seats, judged, points)
         lease.finish(found, questions(decisions, found["decisions"]), self._now())

@@ -5,7 +5,7 @@ connection, and its one statement waits for the row of the game. The scheduler l
 within the process. This lock order cannot deadlock.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +15,8 @@ from psycopg.errors import UniqueViolation
 
 from domain.game.game import Game
 from domain.log.errors import Refused
-from domain.log.events import SPECTATOR, Event, Viewer, seen_by
+from domain.log.events import SPECTATOR, Event, LoggedEvent, Viewer, seen_by
+from domain.log.upcasting import logged
 from infra.commands.game_cache import CachedGame
 from infra.commands.repository import GameRepository
 from infra.commands.unit_of_work import UnitOfWork
@@ -59,7 +60,7 @@ class Outcome:
     "The actor's game at `version`; callers must not change it."
     viewer: Viewer
     "The actor's seat, or `SPECTATOR` if the actor has no seat after the command."
-    events: list[Event]
+    events: list[LoggedEvent]
     version: int
     head: str
     repeated: bool
@@ -170,7 +171,7 @@ class CommandHandler:
         """
         seat = unit.server.seat_of(account)
         viewer = SPECTATOR if seat is None else seat
-        outcome = _outcome(unit.viewers[viewer], viewer, unit.events, repeated=False)
+        outcome = _outcome(unit.viewers[viewer], viewer, map(logged, unit.events), repeated=False)
         append = unit.to_append(key, created, act)
         try:
             if not self._append_around_damage(append, also):
@@ -230,6 +231,6 @@ def _command_lock(cached: CachedGame) -> Iterator[None]:
         cached.lock.release()
 
 
-def _outcome(game: Game, viewer: Viewer, events: list[Event], *, repeated: bool) -> Outcome:
+def _outcome(game: Game, viewer: Viewer, events: Iterable[LoggedEvent], *, repeated: bool) -> Outcome:
     seen = [seen_by(event, viewer) for event in events]
     return Outcome(game, viewer, seen, game.version, game.head, repeated)

@@ -10,6 +10,7 @@ from psycopg.pq import TransactionStatus
 
 from domain.game.fold import fold, fold_for
 from domain.game.game import Game
+from domain.game.reading import read_log
 from domain.log.errors import Refused, no_such_game
 from domain.log.events import SERVER, Viewer
 from domain.log.identifiers import is_uuid
@@ -60,16 +61,17 @@ class GameRepository:
             cached.primary = changes
             cached.clear()
         known = cached.server
-        events = [] if known is None else store.read(conn, game_id, after=known.version - 1)
-        if known is not None and (not events or events[0].digest != known.head):
+        logged = [] if known is None else store.read(conn, game_id, after=known.version - 1)
+        if known is not None and (not logged or logged[0].digest != known.head):
             is_other, known = True, None  # events were lost
             cached.clear()
-        events = events[1:]
+        logged = logged[1:]
         if known is None:
             known = stored_snapshot(conn, game_id, SERVER, store.NEWEST)
             if known is not None:
                 cached.publish(known, [])
-            events = store.read(conn, game_id, after=0 if known is None else known.version)
+            logged = store.read(conn, game_id, after=0 if known is None else known.version)
+        events = [*read_log(logged, known)]
         if events:
             if cached.clock_offset_ms:  # the process that has appended these events may have changed it
                 cached.clock_offset_ms = store.clock_offset(conn, game_id)
@@ -85,7 +87,8 @@ class GameRepository:
             game = cached.view_at(viewer, version)
             if game is None:
                 base = stored_snapshot(conn, game_id, viewer, version)
-                events = store.read(conn, game_id, after=0 if base is None else base.version, upto=version)
+                logged = store.read(conn, game_id, after=0 if base is None else base.version, upto=version)
+                events = [*read_log(logged, base)]
                 game = fold_for(game_id, events, viewer) if base is None else advance(base, events, viewer)
                 cached.store_view(viewer, game)
         return game

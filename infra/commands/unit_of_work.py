@@ -15,7 +15,6 @@ from domain.log.chance import HashChain
 from domain.log.events import SPECTATOR, Event, Viewer, seen_by
 from domain.log.log_format import chain as seal_and_chain
 from domain.log.moments import Moment, later, milliseconds_between
-from domain.log.upcasting import newest
 from domain.running.automation import NotYetDecided, ViewerGames, due_after, is_attended, next_step
 from domain.running.commands import sealing_secret
 from domain.running.summary import summary
@@ -121,7 +120,6 @@ class UnitOfWork(ViewerGames):
         for version, event in enumerate(first, 1):
             event.version = version
             event.at = now
-            event.schema = newest(event.type)
         seal_and_chain(game_id, "", first, None)
         bodies = [encode(event) for event in first]
         game = fold(game_id, first)
@@ -178,7 +176,6 @@ class UnitOfWork(ViewerGames):
         game = self.server
         number(game, events, self.at)
         seal_and_chain(game.id, game.head, events, sealing_secret(game, events, self.chain))
-        # After encoding, the events are what a read of the log returns, down to the order of keys.
         self.bodies += [encode(event) for event in events]
         self.apply(events)
         if actor != CLOCK:

@@ -12,7 +12,6 @@ import psycopg
 from domain.game.claims import claim_in
 from domain.game.game import Game
 from domain.log.events import Event
-from domain.log.upcasting import current
 from infra.event_store import store
 from infra.event_store.append_calls import arguments
 from infra.event_store.store import Claim
@@ -22,7 +21,7 @@ _COMMON = ("seat", "kind", "on", "valid")
 
 def claim_row(event: Event, game: Game) -> Claim | None:
     """Return the claim that an event makes, or None. `game` is the server's game after the event."""
-    facts = claim_in(game.ruleset, current(event))
+    facts = claim_in(game.ruleset, event)
     if facts is None:
         return None
     seat, kind, on, valid = (facts.pop(name) for name in _COMMON)

@@ -8,7 +8,7 @@ import psycopg
 
 from domain.log.chance import HashChain
 from domain.log.errors import no_such_game
-from domain.log.events import Event
+from domain.log.events import LoggedEvent
 from domain.log.identifiers import LOWEST_ID
 from domain.log.log_format import digest, genesis, seal
 from domain.log.upcasting import current
@@ -64,7 +64,7 @@ def check_game(pool: AccountsPool, game_id: str) -> Integrity:
     return read_with_retry(pool.games.of(game_id), work)
 
 
-def _read_events(conn: Connection, game_id: str, version: int) -> Iterator[Event | str]:
+def _read_events(conn: Connection, game_id: str, version: int) -> Iterator[LoggedEvent | str]:
     """Yield the log up to a version; end with the fault of an event that cannot be read or decoded."""
     whole = _read_or_fault(conn, game_id, 0, version)
     if not isinstance(whole, str):
@@ -78,7 +78,7 @@ def _read_events(conn: Connection, game_id: str, version: int) -> Iterator[Event
         yield from found
 
 
-def _read_or_fault(conn: Connection, game_id: str, after: int, upto: int) -> list[Event] | str:
+def _read_or_fault(conn: Connection, game_id: str, after: int, upto: int) -> list[LoggedEvent] | str:
     """Return the events after one version and up to another, or why they cannot be read."""
     try:
         return store.read(conn, game_id, after=after, upto=upto)
@@ -90,7 +90,9 @@ def _read_or_fault(conn: Connection, game_id: str, after: int, upto: int) -> lis
         return f"It cannot be read: {describe_damage(failure)}."
 
 
-def _check_events(game_id: str, events: Iterator[Event | str], last_link: bytes, version: int, head: str) -> Integrity:
+def _check_events(
+    game_id: str, events: Iterator[LoggedEvent | str], last_link: bytes, version: int, head: str
+) -> Integrity:
     computed, last, links, secret = genesis(game_id), 0, HashChain(last_link, 0), None
     for event in events:
         if not isinstance(event, str) and event.type == ROUND_DEALT:
@@ -110,7 +112,9 @@ def _check_events(game_id: str, events: Iterator[Event | str], last_link: bytes,
     return Integrity(last, head, computed, None, None)
 
 
-def _find_problem(event: Event | str, version: int, previous: str, game_id: str, secret: bytes | None) -> str | None:
+def _find_problem(
+    event: LoggedEvent | str, version: int, previous: str, game_id: str, secret: bytes | None
+) -> str | None:
     """Return the fault of an event that should have this version, or None."""
     if isinstance(event, str):
         return event

@@ -11,10 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
+from msgspec import Struct
 from psycopg import Connection
 
-from domain.log.events import Event
+from domain.log.events import Event, LoggedEvent, Part, Payload
+from domain.log.log_format import canonical
 from domain.log.moments import Moment
+from domain.log.upcasting import schema_of
 from infra.event_store.append_calls import append_call
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres import prepared_statement
@@ -88,7 +91,7 @@ class Append:
 
     game: str
     expected: int
-    events: list[Event]
+    events: Sequence[Event | LoggedEvent]
     bodies: list[str]
     "The result of `encode` for each event."
     actors: list[str]
@@ -159,7 +162,7 @@ def _event_values(new: Append) -> dict[str, Any]:
     """Return the other arguments of `append_event`."""
     event, key = new.events[0], new.key
     return {
-        "new_type": event.type, "new_schema": event.schema, "new_body": new.bodies[0], "new_actor": new.actors[0],
+        "new_type": event.type, "new_schema": schema_of(event), "new_body": new.bodies[0], "new_actor": new.actors[0],
         "new_at": event.at, "new_digest": event.digest, "key_account": key and key.account, "key_text": key and key.key,
         "key_request": key and key.request,
     }  # fmt: skip
@@ -169,7 +172,7 @@ def _events_values(new: Append) -> dict[str, Any]:
     """Return the other arguments of `append_events` that the command needs."""
     events = new.events
     values: dict[str, Any] = {
-        "new_types": [event.type for event in events], "new_schemas": [event.schema for event in events],
+        "new_types": [event.type for event in events], "new_schemas": [schema_of(event) for event in events],
         "new_bodies": new.bodies, "new_actors": new.actors, "new_moments": [event.at for event in events],
         "new_digests": [event.digest for event in events],
     }  # fmt: skip
@@ -214,24 +217,22 @@ def claim_columns(claims: Sequence[Claim]) -> dict[str, list[Any]]:
     }
 
 
-def encode(event: Event) -> str:
-    """Return the canonical JSON of an event's parts, and set the parts to what decoding it returns."""
-    parts: dict[str, Any] = {"public": event.public}
-    if event.sealed:
-        parts |= {"sealed": event.sealed, "seals": event.seals}
-    body = canonical_text(parts)
-    _set_parts(event, body)
-    return body
+class _Body(Struct, omit_defaults=True):
+    """The parts of an event, as its row has them."""
+
+    public: Part | Payload
+    sealed: Mapping[str, Part | Payload] = {}
+    seals: dict[str, str] = {}
 
 
-def _set_parts(event: Event, body: str) -> None:
-    parts = orjson.loads(body)
-    event.public = parts["public"]
-    event.sealed = parts.get("sealed", {})
-    event.seals = parts.get("seals", {})
+def encode(event: Event | LoggedEvent) -> str:
+    """Return the canonical JSON of an event's parts."""
+    return canonical(_Body(event.public, event.sealed, event.seals)).decode()
 
 
-def read(conn: Connection[Any], game: str, after: int = 0, upto: int = NEWEST, limit: int | None = None) -> list[Event]:
+def read(
+    conn: Connection[Any], game: str, after: int = 0, upto: int = NEWEST, limit: int | None = None
+) -> list[LoggedEvent]:
     """Return the complete events of a game after one version and up to another, in order."""
     rows = conn.execute(
         "SELECT version, type, schema, body, at, digest FROM dobon.read_events(%s, %s, %s, %s)",
@@ -240,7 +241,7 @@ def read(conn: Connection[Any], game: str, after: int = 0, upto: int = NEWEST, l
     return [event(*row) for row in rows]
 
 
-def read_after(conn: Connection[Any], known: Mapping[str, int], limit: int) -> dict[str, list[Event]]:
+def read_after(conn: Connection[Any], known: Mapping[str, int], limit: int) -> dict[str, list[LoggedEvent]]:
     """Return the complete events after the known version of each game, in order, at most `limit` per game."""
     # LATERAL with a limit descends the primary key once per game, whatever size the planner estimates for the log.
     rows = conn.execute(
@@ -250,18 +251,18 @@ def read_after(conn: Connection[Any], known: Mapping[str, int], limit: int) -> d
         ") AS new ORDER BY known.id, new.version",
         (list(known), list(known.values()), limit),
     )
-    found: dict[str, list[Event]] = {}
+    found: dict[str, list[LoggedEvent]] = {}
     for game, *columns in rows:
         found.setdefault(game, []).append(event(*columns))
     return found
 
 
-def read_endings(conn: Connection[Any], game: str, upto: int = NEWEST) -> list[Event]:
+def read_endings(conn: Connection[Any], game: str, upto: int = NEWEST) -> list[LoggedEvent]:
     """Return the `round-ended` events of a game up to a version, in order."""
     return read_types(conn, game, ["round-ended"], upto)
 
 
-def read_types(conn: Connection[Any], game: str, types: Sequence[str], upto: int = NEWEST) -> list[Event]:
+def read_types(conn: Connection[Any], game: str, types: Sequence[str], upto: int = NEWEST) -> list[LoggedEvent]:
     """Return the events of these types of a game up to a version, in order."""
     rows = conn.execute(
         "SELECT version, type, schema, body, at, digest FROM dobon.read_events_of_types(%s, %s::text[], %s)",
@@ -270,11 +271,11 @@ def read_types(conn: Connection[Any], game: str, types: Sequence[str], upto: int
     return [event(*row) for row in rows]
 
 
-def event(version: int, kind: str, schema: int, body: str, at: Moment, digest: str) -> Event:
+def event(version: int, kind: str, schema: int, body: str, at: Moment, digest: str) -> LoggedEvent:
     """Return an event from the columns of its row."""
-    found = Event(kind, {}, {}, schema, version, at, {}, digest)
-    _set_parts(found, body)
-    return found
+    parts = orjson.loads(body)
+    public = parts["public"]
+    return LoggedEvent(kind, public, parts.get("sealed", {}), schema, version, at, parts.get("seals", {}), digest)
 
 
 def last_link(conn: Connection[Any], game: str) -> bytes:

@@ -15,6 +15,7 @@ import psycopg
 
 from domain.game.fold import fold
 from domain.game.game import Game
+from domain.game.reading import read_log
 from domain.game.spectators import is_over
 from domain.log.events import SPECTATOR, Event, seen_by
 from domain.log.moments import Moment
@@ -119,8 +120,9 @@ class NotificationProjector:
         )
         told: dict[str, list[Notification]] = {}
         for game, found in known.items():
-            events = [store.event(*row) for row in rows[game]]
-            if events and events[-1].version == upto[game]:
+            logged = [store.event(*row) for row in rows[game]]
+            if logged and logged[-1].version == upto[game]:
+                events = [*read_log(logged, found)]
                 told[game] = self._advance(game, found, events, last[game])
         return told
 

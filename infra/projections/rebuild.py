@@ -8,6 +8,7 @@ from typing import Any
 import psycopg
 
 from domain.game.game import Game
+from domain.game.reading import read_log
 from domain.game.spectators import shown_status
 from domain.log.events import SPECTATOR, Event
 from domain.log.identifiers import LOWEST_ID
@@ -99,7 +100,7 @@ def _rebuild_game(
 ) -> None:
     try:
         with conn.transaction():  # a failed read must not abort the transaction of the caller
-            events = store.read(conn, game_id)
+            events = [*read_log(store.read(conn, game_id))]
         rebuilt = _fold_log(game_id, events)
     except Exception as fault:
         if isinstance(fault, psycopg.Error) and not is_damage(fault):

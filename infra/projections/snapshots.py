@@ -14,6 +14,7 @@ import psycopg
 
 from domain.game.fold import fold_for
 from domain.game.game import Game
+from domain.game.reading import read_log
 from domain.log.events import SERVER, SPECTATOR, Event, Viewer
 from domain.running.automation import ViewerGames
 from infra.databases.pool import AccountsPool
@@ -121,9 +122,12 @@ class SnapshotProjector:
         if upto <= last:
             return False
         folds = _read_folds(conn, game_id, last)
-        events = store.read(conn, game_id, after=0 if folds is None else last, upto=upto)
+        logged = store.read(conn, game_id, after=0 if folds is None else last, upto=upto)
         if folds is None:
-            folds, events = first_folds(game_id, events[0]), events[1:]
+            first, *events = read_log(logged)
+            folds = first_folds(game_id, first)
+        else:
+            events = [*read_log(logged, folds.server)]
         with conn.transaction():
             insert_snapshots(conn, game_id, list(take_snapshots(folds, events)))
             checkpoints.advance(conn, NAME, {game_id: upto})

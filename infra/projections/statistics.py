@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 import psycopg
 
 from domain.game.missed_calls import find_missed
+from domain.game.reading import read, read_log
+from domain.game.registry import ruleset
 from domain.game.statistics import BOUNDARIES, TYPES, Entrant, Tallies, Tally, calls_on, tally_of_log
 from domain.log.events import Event
 from infra.event_store import many_games, store
@@ -136,9 +138,9 @@ def _count(conn: Connection, log: Connection, games: Mapping[str, int], build: i
         return []
     rows = many_games.rows_of_types(log, {one.id: (one.last, one.upto) for one in unread}, TYPES)
     here = [game for game in unread if game.id in rows]
-    logs = _for_each(here, lambda game: [store.event(*row) for row in rows[game.id]])
+    logs = _for_each(here, lambda game: [*read_log(store.event(*row) for row in rows[game.id])])
     read = [game for game in here if game.id in logs]
-    called = _for_each(read, lambda game: calls_on(logs[game.id][0].public["ruleset"], logs[game.id]))
+    called = _for_each(read, lambda game: calls_on(logs[game.id][0].public.ruleset, logs[game.id]))
     on = many_games.rows_of_versions(log, called)
     judged = [game for game in read if game.id in called and len(set(called[game.id])) == len(on.get(game.id, []))]
     public: dict[str, bool] = dict(read_games(log, _PUBLIC, [game.id for game in judged]))
@@ -159,9 +161,10 @@ def _for_each(games: Iterable[_Unread], work: Callable[[_Unread], T]) -> dict[st
 
 
 def _new_counts(game: _Unread, events: Sequence[Event], on: Sequence[many_games.Row], public: bool) -> _Counted:
-    called = {event.version: event for event in (store.event(*row) for row in on)}
     created = events[0].public
-    missed = find_missed(created["ruleset"], created["seats"], (event for event in events if event.version > game.last))
+    rules = ruleset(created.ruleset)
+    called = {event.version: event for event in (read(rules, store.event(*row)) for row in on)}
+    missed = find_missed(created.ruleset, created.seats, (event for event in events if event.version > game.last))
     return _Counted(game, tally_of_log(events, called, missed, game.upto, game.last), public)
 
 

@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 import psycopg
 
 from domain.game.game import Game
-from domain.log.events import Event, Viewer, seen_by
+from domain.game.reading import read_log
+from domain.log.events import LoggedEvent, Viewer, seen_by
 from domain.ruleset.ledger import lines
 from infra.databases.pool import AccountsPool
 from infra.event_store import store
@@ -28,10 +29,10 @@ T = TypeVar("T")
 
 def visible_events(
     pool: AccountsPool, game_id: str, viewer: Viewer, after: int = 0, limit: int | None = None, upto: int = store.NEWEST
-) -> list[Event]:
+) -> list[LoggedEvent]:
     """Return at most `limit` events after a version, as the viewer may see them up to `upto`. Raises `Unavailable`."""
 
-    def work(conn: Connection) -> list[Event]:
+    def work(conn: Connection) -> list[LoggedEvent]:
         # The events are read first, so a round revealed in between only shows more of them.
         events = store.read(conn, game_id, after=after, limit=limit, upto=upto)
         known = revealed_until(conn, game_id, upto)
@@ -40,19 +41,19 @@ def visible_events(
     return read_with_retry(pool.games.of(game_id), work)
 
 
-def revealed_events(pool: AccountsPool, game_id: str, upto: int = store.NEWEST) -> list[Event]:
+def revealed_events(pool: AccountsPool, game_id: str, upto: int = store.NEWEST) -> list[LoggedEvent]:
     """Return the log up to the last round that is over by `upto`, with all sealed parts. Raises `Unavailable`."""
 
-    def work(conn: Connection) -> list[Event]:
+    def work(conn: Connection) -> list[LoggedEvent]:
         return store.read(conn, game_id, upto=revealed_until(conn, game_id, upto))
 
     return _read_upto(pool, game_id, upto, work)
 
 
-def revealed_event(pool: AccountsPool, game_id: str, version: int, upto: int = store.NEWEST) -> Event | None:
+def revealed_event(pool: AccountsPool, game_id: str, version: int, upto: int = store.NEWEST) -> LoggedEvent | None:
     """Return one complete event of a round that is over by `upto`, or None. Raises `Unavailable`."""
 
-    def work(conn: Connection) -> list[Event]:
+    def work(conn: Connection) -> list[LoggedEvent]:
         known = revealed_until(conn, game_id, upto)
         return store.read(conn, game_id, after=version - 1, upto=version) if version <= known else []
 
@@ -91,7 +92,7 @@ def revealed_claims(pool: AccountsPool, game_id: str, upto: int = store.NEWEST) 
     return _read_upto(pool, game_id, upto, work)
 
 
-def round_endings(pool: AccountsPool, game_id: str, upto: int) -> list[Event]:
+def round_endings(pool: AccountsPool, game_id: str, upto: int) -> list[LoggedEvent]:
     """Return the `round-ended` events up to a version, oldest first. Nothing in them is sealed. Raises `Unavailable`.
 
     The list is empty before the end of the first round.
@@ -101,7 +102,8 @@ def round_endings(pool: AccountsPool, game_id: str, upto: int) -> list[Event]:
 
 def finished_rounds(pool: AccountsPool, game: Game) -> list[dict[str, Any]]:
     """Return a line of the ledger for each finished round of a viewer's game, oldest first. Raises `Unavailable`."""
-    return list(lines(round_endings(pool, game.id, game.version), len(game.seats)))
+    endings = read_log(round_endings(pool, game.id, game.version), game)
+    return list(lines(endings, len(game.seats)))
 
 
 def _read_upto(pool: AccountsPool, game_id: str, upto: int, work: Callable[[Connection], T]) -> T:

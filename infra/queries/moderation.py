@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from domain.game.claims import claim_in, rejudge
 from domain.game.game import Game
-from domain.log.events import SERVER, SPECTATOR, Event
-from domain.log.upcasting import current
+from domain.game.reading import read
+from domain.log.events import SERVER, SPECTATOR, LoggedEvent
 from infra.accounts import accounts, admin_log, known_names
 from infra.accounts.accounts import ModeratedPlayer
 from infra.accounts.known_names import KnownName
@@ -47,7 +47,7 @@ class PlayRecord(NamedTuple):
     "The call, judged again; None before the end of the round, and for any other play."
     frame: dict[str, Any] | None
     "None before the end of the round."
-    events: Sequence[Event]
+    events: Sequence[LoggedEvent]
     "The events around the play."
 
 
@@ -72,11 +72,12 @@ def find_play(pool: AccountsPool, games: GameService, reviews: Reviews, game_id:
     return PlayRecord(game, before.round, event is not None, claim, frame, _window(events, version))
 
 
-def _judged_again(before: Game, event: Event) -> dict[str, Any] | None:
-    return None if claim_in(before.ruleset, current(event)) is None else rejudge(before, event)
+def _judged_again(before: Game, logged: LoggedEvent) -> dict[str, Any] | None:
+    event = read(before.ruleset, logged)
+    return None if claim_in(before.ruleset, event) is None else rejudge(before, event)
 
 
-def _window(events: Sequence[Event], version: int) -> list[Event]:
+def _window(events: Sequence[LoggedEvent], version: int) -> list[LoggedEvent]:
     """Return the events up to the end of the window of the play, or of its round."""
     shown = []
     for event in events:

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from domain.game.game import Game
+from domain.game.reading import read, read_log
 from domain.log.events import SERVER, SPECTATOR
-from domain.log.upcasting import current
 from domain.review import review, round_dangers, what_if
 from domain.ruleset.actions import Action
 from domain.ruleset.wording import Who
@@ -56,18 +56,18 @@ class Reviews:
         self, game_id: str, round_number: int, version: int, seat: int | None, upto: int = store.NEWEST
     ) -> dict[str, Any] | None:
         """Return the frame of one event of the round, as `frames`; None if the round has no such event."""
-        event = history.revealed_event(self._pool, game_id, version, upto)
-        if event is None or version < 2:
+        logged = history.revealed_event(self._pool, game_id, version, upto)
+        if logged is None or version < 2:
             return None
         before = self._games.view(game_id, SERVER if seat is None else seat, version - 1)
-        found = current(event).public["round"] if event.type == "round-dealt" else before.round
-        if found != round_number:
+        event = read(before.ruleset, logged)
+        if (event.public.round if event.type == "round-dealt" else before.round) != round_number:
             return None
-        return review.frame_at(before, [event], version, self._seats_of(game_id), seat)
+        return review.frame_at(before, [logged], version, self._seats_of(game_id), seat)
 
     def dangers(self, game_id: str, round_number: int, seat: int, numbers: range, upto: int = store.NEWEST) -> Part:
         """Return what the cards of a seat risked at the moments with these numbers, as `frames`."""
-        events = history.revealed_events(self._pool, game_id, upto)
+        events = read_log(history.revealed_events(self._pool, game_id, upto))
         return _part(round_dangers.dangers(game_id, events, round_number, seat, numbers.start), numbers)
 
     def continuation(
@@ -79,7 +79,8 @@ class Reviews:
         """
         secret = self._games.view(game.id, SERVER).secrets[game.round - 1]
         seats = {number: self._games.view(game.id, number, version) for number in range(len(game.seats))}
-        following = history.visible_events(self._pool, game.id, SERVER, after=version, limit=FOLLOWING)
+        logged = history.visible_events(self._pool, game.id, SERVER, after=version, limit=FOLLOWING)
+        following = read_log(logged, game)
         return what_if.continue_round(
             ViewerGames(game, seats), following, seat, actions, bytes.fromhex(secret), bots, self._seats_of(game.id)
         )

@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 
 from domain.game.game import Game
-from domain.log.events import SPECTATOR, Event, Viewer
+from domain.log.events import SPECTATOR, LoggedEvent, Viewer
 from infra.accounts import accounts
 from infra.commands.service import GameService
 from infra.databases.concurrent_reads import ConcurrentReader
@@ -60,7 +60,7 @@ class GameUpdates:
         """Leave out games that cannot be read for some time."""
         self._unreadable |= dict.fromkeys(games, monotonic() + UNREADABLE_SECONDS)
 
-    def events_after(self, known: Mapping[str, int]) -> dict[str, list[Event]]:
+    def events_after(self, known: Mapping[str, int]) -> dict[str, list[LoggedEvent]]:
         """Return the complete events after the known version of each game, without a gap."""
         known = self._readable(known)
         parts = self._databases.read(lambda database: _events_in(database, known))
@@ -70,7 +70,7 @@ class GameUpdates:
             found |= {game: events for game, version in one_by_one if (events := self._events_of(game, version))}
         return found
 
-    def _events_of(self, game_id: str, after: int) -> list[Event]:
+    def _events_of(self, game_id: str, after: int) -> list[LoggedEvent]:
         """Return new events of one game; none if it cannot be read, which other games must not notice."""
         try:
             with recording(self._pool), reading(game_id):
@@ -105,7 +105,7 @@ class GameUpdates:
         """Return the stamps of one game that are kept, in order."""
         return stamps.newest(self._pool, game_id, store.NEWEST, stamps.BATCH)
 
-    def visible_events(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
+    def visible_events(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[LoggedEvent]:
         """Return events as the event listing shows them to the viewer, after a version and up to another."""
         return history.visible_events(self._pool, game_id, viewer, after, limit, upto)
 
@@ -126,7 +126,7 @@ def _versions_in(conn: psycopg.Connection[Any], known: Mapping[str, int]) -> tup
     return (dict(read_games(conn, _VERSIONS, [*known])), True) if rows is None else (dict(rows), False)
 
 
-def _events_in(database: Pool, known: Mapping[str, int]) -> dict[str, list[Event]] | None:
+def _events_in(database: Pool, known: Mapping[str, int]) -> dict[str, list[LoggedEvent]] | None:
     """Return new events of the games of a database; None if those of a game cannot be read."""
     try:
         return read_with_retry(database, lambda conn: store.read_after(conn, known, BATCH))

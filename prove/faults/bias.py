@@ -6,7 +6,7 @@ SHARE = 0.04
 
 FAULTS = (
     Fault("a player may reveal any link", "domain/running/commands.py", "if not seat.has_link(link, game.round + 1):", "if not is_link(link):"),
-    Fault("withheld links are not named", "domain/running/commands.py", 'public["withheld"] = game.withheld()', 'public["withheld"] = []'),
+    Fault("withheld links are not named", "domain/running/commands.py", 'game.options, game.result, game.withheld())', 'game.options, game.result, [])'),
     Fault("a link that the clock withholds is called refused", "domain/game/game_evolve.py", '"clock" if "by_clock" in event.public else "refused"', '"refused"'),
     Fault("a hand-over is not told apart", "domain/game/game_evolve.py", 'game.causes[number] = "handed-over"', "pass"),
     Fault("an abandoned game reveals a running round only", "domain/game/game.py", "return self.round + 1 if any(self.next_links()) else 0", "return 0"),

@@ -17,6 +17,6 @@ FAULTS = (
         ),
     ),
     Fault("interrupted bots search on", "domain/running/automation.py", "return game.interruptions >= MOST_INTERRUPTIONS", "return False"),
-    Fault("the log does not name the strategy that decided in place of another", "domain/running/automation.py", "decision.public[BY_STRATEGY] = name", "pass"),
+    Fault("the log does not name the strategy that decided in place of another", "domain/running/automation.py", "decision.public.by_strategy = name", "pass"),
     Fault("the moves of bots are not replayed", "domain/verification/verify.py", "    if not report.ok:\n        return\n    found = replay_bots", "    if True:\n        return\n    found = replay_bots"),
 )  # fmt: skip

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from domain.log.events import SERVER, Event, Viewer, seen_by
+from domain.log.events import SERVER, LoggedEvent, Viewer, seen_by
 from domain.log.moments import later
 from domain.ruleset.cards import CARDS, CODES
 from prove.harness.match import DOUBT, DURAK, KAWAGOE, MUSTAMAIJA, SATO
 from prove.harness.random_games import copy_events, export_lines, play_game, rechain
 
-Where = Callable[[list[Event], int], Any]
+Where = Callable[[list[LoggedEvent], int], Any]
 """Tells whether the forgery is possible at a place of a log."""
 
-Change = Callable[[list[Event], int], None]
+Change = Callable[[list[LoggedEvent], int], None]
 
 LOGS: dict[str, tuple[str, dict[str, Any]]] = {
     "race": (SATO, {"hand_size": 2, "rounds": 2, "turn_seconds": 4, "false_claim": "draw_2"}),
@@ -83,7 +83,7 @@ def forgery(
     return entered
 
 
-def true_log(log: str) -> tuple[str, list[Event]]:
+def true_log(log: str) -> tuple[str, list[LoggedEvent]]:
     """Return the name and the events of a log in which every forgery is possible; they must not be changed."""
     game = _game(log)
     return game, _played(log, game)
@@ -104,7 +104,7 @@ def _game(log: str) -> str:
 
 
 @cache
-def _played(log: str, game: str) -> list[Event]:
+def _played(log: str, game: str) -> list[LoggedEvent]:
     ruleset, options = LOGS[log]
     return play_game(game, 3, ruleset=ruleset, **options)
 
@@ -124,7 +124,7 @@ def having(name: str, *values: Any) -> Where:
     return lambda events, place: name in events[place].public and (not values or events[place].public[name] in values)
 
 
-def before(events: list[Event], place: int) -> Iterator[Event]:
+def before(events: list[LoggedEvent], place: int) -> Iterator[LoggedEvent]:
     """Yield the events before a place, the newest first."""
     yield from reversed(events[:place])
 
@@ -134,15 +134,15 @@ def another(code: str) -> str:
     return CODES[(CARDS[code] + 14) % 52]
 
 
-def insert(events: list[Event], place: int, kind: str, public: dict[str, Any]) -> None:
+def insert(events: list[LoggedEvent], place: int, kind: str, public: dict[str, Any]) -> None:
     """Insert an event after a place, at the same moment. Later calls name their events by the new versions."""
     for event in events[place + 1 :]:
         if event.public.get("on", 0) > place + 1:
             event.public["on"] += 1
-    events.insert(place + 1, Event(kind, public, at=events[place].at))
+    events.insert(place + 1, LoggedEvent(kind, public, at=events[place].at))
 
 
-def remove(events: list[Event], place: int) -> None:
+def remove(events: list[LoggedEvent], place: int) -> None:
     """Remove an event. Later calls name their events by the new versions."""
     del events[place]
     for event in events[place:]:
@@ -150,7 +150,7 @@ def remove(events: list[Event], place: int) -> None:
             event.public["on"] -= 1
 
 
-def exchange(events: list[Event], place: int) -> None:
+def exchange(events: list[LoggedEvent], place: int) -> None:
     """Exchange an event and the next one."""
     events[place], events[place + 1] = events[place + 1], events[place]
 

@@ -13,14 +13,14 @@ from typing import Any
 import psycopg
 
 from domain.game.spectators import LIVE
-from domain.log.events import Event
-from domain.log.log_format import chain
+from domain.log.events import LoggedEvent
 from infra.event_store import store
 from infra.event_store.store import Append, NewGame
 from infra.postgres.urls import application_url
 from infra.settings import Settings
 from prove.harness import watchdog
 from prove.harness.counters import Counters, Writer
+from prove.harness.random_games import reseal
 
 WRITERS = 32
 FOLLOWERS = 3
@@ -141,8 +141,9 @@ def _await_looks(tally: Tally) -> None:
 
 def make_events(game: str, version: int, head: str, count: int) -> Append:
     """Return the next events of a game, without meaning."""
-    events = [Event("a-thing", {"n": place}, version=version + place, at=AT) for place in range(1, count + 1)]
-    chain(game, head, events, None)
+    events = [LoggedEvent("a-thing", {"n": place}, version=version + place, at=AT) for place in range(1, count + 1)]
+    for event in events:
+        head = reseal(game, head, event, b"")
     created = (
         None
         if version

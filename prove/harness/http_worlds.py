@@ -4,6 +4,7 @@ Such a game is another world for the players of an existing game, or has a chose
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -12,11 +13,13 @@ from werkzeug.test import TestResponse
 
 from domain.beating.base import BeatingFamily
 from domain.game.fold import fold, fold_for
+from domain.game.reading import read_log
 from domain.game.registry import RULESETS
 from domain.game.spectators import shown_status
 from domain.log.chance import HashChain
-from domain.log.events import SPECTATOR, Event, seen_by
+from domain.log.events import SPECTATOR, Event, LoggedEvent, seen_by
 from domain.log.log_format import chain
+from domain.log.upcasting import logged
 from domain.ruleset.cards import CODES, codes
 from domain.running.summary import summary
 from infra.event_store import store
@@ -61,7 +64,7 @@ def deck_codes(ruleset: str, options: dict[str, Any]) -> list[str]:
     return CODES[: 52 + options["jokers_per_deck"] if ruleset == "doubt" else rules.deck_size]
 
 
-def exchange_cards(events: list[Event], seat: int | None, swapped: dict[str, str]) -> list[Event]:
+def exchange_cards(events: Sequence[LoggedEvent], seat: int | None, swapped: dict[str, str]) -> list[LoggedEvent]:
     """Return the events with cards exchanged in the parts that the seat cannot open."""
 
     def other(value: Any) -> Any:
@@ -72,22 +75,19 @@ def exchange_cards(events: list[Event], seat: int | None, swapped: dict[str, str
     def part(key: str, payload: dict[str, Any]) -> dict[str, Any]:
         return payload if key == str(seat) else {name: other(value) for name, value in payload.items()}
 
-    return [
-        Event(event.type, event.public, {key: part(key, payload) for key, payload in event.sealed.items()}, event.schema, event.version, event.at)
-        for event in events
-    ]  # fmt: skip
+    return [event.opening({key: part(key, payload) for key, payload in event.sealed.items()}) for event in events]
 
 
-def import_game(table: Table, events: list[Event]) -> World:
+def import_game(table: Table, events: Sequence[Event | LoggedEvent]) -> World:
     """Import a second game of the same players with these events."""
-    game, pool = str(uuid4()), table.house.pool
+    game, pool, events = str(uuid4()), table.house.pool, [*read_log(map(logged, events))]
     with pool.games.of(table.id).connection() as connection:
         last_link = store.last_link(connection, table.id)
-        links = HashChain(last_link, events[0].public["options"]["rounds"])
+        links = HashChain(last_link, events[0].public.options["rounds"])
         head = chain(game, "", events, links.link(1))
         row = game_row(table.house.tables.pool, table.id)
         made = store.NewGame(
-            row.ruleset, events[0].public["options"], row.seats, row.listed, table.join_code, table.people[0].id, row.created_at,
+            row.ruleset, events[0].public.options, row.seats, row.listed, table.join_code, table.people[0].id, row.created_at,
             row.spectators, row.spectator_delay, last_link,
         )  # fmt: skip
         bodies = [store.encode(event) for event in events]
@@ -116,7 +116,7 @@ def import_game(table: Table, events: list[Event]) -> World:
     return World(table.house, game, table.people)
 
 
-def hidden_cards(events: list[Event], seat: int | None) -> list[str]:
+def hidden_cards(events: Sequence[LoggedEvent], seat: int | None) -> list[str]:
     """Return the cards that the seat cannot know from all these events."""
     seen = [seen_by(event, -1 if seat is None else seat) for event in events]
     # A doubt is the only event of its game that may show cards to all; any other such event would be a leak.

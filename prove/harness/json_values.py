@@ -5,6 +5,7 @@ from typing import Any
 
 import orjson
 
+from domain.log.events import Part
 from domain.log.sentences import Sentence
 from domain.ruleset.cards import CARDS
 
@@ -25,8 +26,10 @@ def canonical_text(value: Any) -> str:
     return orjson.dumps(value, default=_as_text, option=_CANONICAL).decode()
 
 
-def _as_text(value: object) -> str:
-    """Return a sentence as plain text. Raises `TypeError` for any other value."""
+def _as_text(value: object) -> Any:
+    """Return a sentence as plain text, and a part of an event as JSON. Raises `TypeError` for any other value."""
     if isinstance(value, Sentence):
         return str(value)
+    if isinstance(value, Part):
+        return value.json()
     raise TypeError(f"not a JSON value: {type(value).__name__}")

@@ -63,7 +63,7 @@ class Match:
             anchor=player_chain("player-0").anchor if contributes else None,
             last_link=last_link,
         )
-        self.chain = HashChain(last_link, created[0].public["options"]["rounds"])
+        self.chain = HashChain(last_link, created[0].public.options["rounds"])
         for version, event in enumerate(created, 1):
             event.version, event.at = version, self.now
         chain(self.id, "", created, None)

@@ -12,9 +12,10 @@ from domain.game.fold import fold, number
 from domain.game.game import FINISHED, actions
 from domain.log.chance import HashChain, RandomStream
 from domain.log.errors import Refused
-from domain.log.events import Event, seen_by
-from domain.log.log_format import chain, export
+from domain.log.events import Event, LoggedEvent, seen_by
+from domain.log.log_format import chain, digest, export, genesis, seal
 from domain.log.moments import later
+from domain.log.upcasting import logged
 from domain.ruleset.actions import Action, Dobon, Draw, Ready
 from domain.running import commands
 from domain.running.automation import ViewerGames, next_step
@@ -51,11 +52,11 @@ class RandomGame:
         created = commands.create(
             ruleset, options, seats, [], listed=True, player=account("p0"), anchor=anchor, last_link=last_link
         )
-        self.chain = derive_chain(game, created[0].public["options"]["rounds"])
+        self.chain = derive_chain(game, created[0].public.options["rounds"])
         for version, event in enumerate(created, 1):
             event.version, event.at = version, START
         chain(game, "", created, None)
-        self.events = created
+        self.events = [logged(event) for event in created]
         viewers = {seat: fold(game, [seen_by(event, seat) for event in created]) for seat in range(seats)}
         self.folds = ViewerGames(fold(game, created), viewers)
         for seat in range(1, seats):
@@ -69,7 +70,7 @@ class RandomGame:
         server = self.folds.server
         chain(self.game, server.head, events, commands.sealing_secret(server, events, self.chain))
         self.folds.apply(events)
-        self.events += events
+        self.events += map(logged, events)
 
     def step(self, pick: Pick) -> None:
         """Run a due step, or an action that a seat chooses; otherwise let time pass."""
@@ -112,40 +113,47 @@ class RandomGame:
 
 
 @cache
-def _play_game(game: str, ruleset: str, seats: int, pick: Pick, options: str) -> list[Event]:
+def _play_game(game: str, ruleset: str, seats: int, pick: Pick, options: str) -> list[LoggedEvent]:
     return RandomGame(game, ruleset, seats, pick, json.loads(options)).events
 
 
 def play_game(
     game: str, seats: int = 3, pick: Pick = pick_anything, *, ruleset: str = SATO, **options: Any
-) -> list[Event]:
+) -> list[LoggedEvent]:
     """Return the log of a game; the same names and options always give the same log."""
     return copy_events(_play_game(game, ruleset, seats, pick, json.dumps(options)))
 
 
-def copy_events(events: list[Event]) -> list[Event]:
+def copy_events(events: list[LoggedEvent]) -> list[LoggedEvent]:
     """Return a deep copy of the events, several times as fast as `copy.deepcopy`."""
-    copied: list[Event] = pickle.loads(pickle.dumps(events))  # noqa: S301 - its own events
+    copied: list[LoggedEvent] = pickle.loads(pickle.dumps(events))  # noqa: S301 - its own events
     return copied
 
 
-def export_lines(game: str, events: list[Event]) -> list[str]:
+def export_lines(game: str, events: list[LoggedEvent]) -> list[str]:
     """Return the lines of the exported log."""
     return list(export(game, events[0], events[-1].digest, events))
 
 
-def rechain(game: str, events: list[Event]) -> list[Event]:
+def rechain(game: str, events: list[LoggedEvent]) -> list[LoggedEvent]:
     """Return the events renumbered, resealed and rechained with the game's secrets."""
     head, current, secrets = "", 0, derive_chain(game, events[0].public["options"]["rounds"])
     for version, event in enumerate(events, 1):
-        event.version, event.seals = version, {}
         if event.type == "round-dealt":
             current = event.public["round"]
-        head = chain(game, head, [event], secrets.link(current) if current else None)
+        event.version = version
+        head = reseal(game, head, event, secrets.link(current) if current else b"")
     return events
 
 
-def first_event(events: list[Event], kind: str, fits: Callable[[Event], Any] = bool) -> Event:
+def reseal(game: str, head: str, event: LoggedEvent, secret: bytes) -> str:
+    """Give an event that was changed new seals and a new digest, which is returned. `head` is the one before it."""
+    event.seals = {part: seal(secret, event.version, part, opened) for part, opened in event.sealed.items()}
+    event.digest = digest(head or genesis(game), game, event)
+    return event.digest
+
+
+def first_event(events: list[LoggedEvent], kind: str, fits: Callable[[LoggedEvent], Any] = bool) -> LoggedEvent:
     """Return the first event of a type that fits."""
     return next(event for event in events if event.type == kind and fits(event))
 
@@ -154,7 +162,7 @@ NEEDED = {"cards-played", "cards-drawn", "hand-opened", "stock-reshuffled", "cal
 
 
 @cache
-def _rich_game() -> tuple[str, list[Event]]:
+def _rich_game() -> tuple[str, list[LoggedEvent]]:
     options = {"hand_size": 2, "rounds": 3, "claim_mode": "ask_all", "false_claim": "draw_2", "answer_seconds": 0}
     # The first of these games that has every event: which one it is depends on the rules.
     for game in map("rich-{}".format, count(1236)):
@@ -165,7 +173,7 @@ def _rich_game() -> tuple[str, list[Event]]:
     raise AssertionError
 
 
-def rich_game() -> tuple[str, list[Event]]:
+def rich_game() -> tuple[str, list[LoggedEvent]]:
     """Return a game of three seats and rounds, and its log.
 
     The log has a true counter, false calls, a reshuffle and windows.
@@ -175,7 +183,7 @@ def rich_game() -> tuple[str, list[Event]]:
 
 
 @cache
-def _rich_kawagoe_game() -> tuple[str, list[Event]]:
+def _rich_kawagoe_game() -> tuple[str, list[LoggedEvent]]:
     options = {"hand_size": 2, "rounds": 4, "false_claim": "draw_2", "answer_seconds": 20}
     needed = {("counter", True), ("ippatsu", True), ("call", True), ("call", False), ("ippatsu", False)}
     # As above: the first game that has every event.
@@ -188,7 +196,7 @@ def _rich_kawagoe_game() -> tuple[str, list[Event]]:
     raise AssertionError
 
 
-def rich_kawagoe_game() -> tuple[str, list[Event]]:
+def rich_kawagoe_game() -> tuple[str, list[LoggedEvent]]:
     """Return a game of `dobon-kawagoe` of three seats and four rounds, and its log.
 
     The log has jump-ins and every kind of call except a false counter.
@@ -198,7 +206,7 @@ def rich_kawagoe_game() -> tuple[str, list[Event]]:
 
 
 @cache
-def _crowded_round() -> tuple[str, list[Event]]:
+def _crowded_round() -> tuple[str, list[LoggedEvent]]:
     for game in map("crowded-{}".format, count()):
         events = play_game(game, 5, ruleset=KAWAGOE, hand_size=10, rounds=1)
         if len(opening_answers(events)) > 1 and any(event.type == "stock-reshuffled" for event in events):
@@ -206,7 +214,7 @@ def _crowded_round() -> tuple[str, list[Event]]:
     raise AssertionError
 
 
-def crowded_round() -> tuple[str, list[Event]]:
+def crowded_round() -> tuple[str, list[LoggedEvent]]:
     """Return a round of `dobon-kawagoe` of five seats with large hands, and its log.
 
     Two seats would open the round, and the stock runs out.
@@ -215,13 +223,13 @@ def crowded_round() -> tuple[str, list[Event]]:
     return game, copy_events(events)
 
 
-def opening_answers(events: list[Event]) -> list[Event]:
+def opening_answers(events: list[LoggedEvent]) -> list[LoggedEvent]:
     """Return the answers with cards to the flip that opened the first round."""
     opening = next((place for place, event in enumerate(events) if event.public.get("how") == "opening"), 0)
     flipped = max((place for place, event in enumerate(events[:opening]) if event.type == "card-flipped"), default=0)
     return [event for event in events[flipped:opening] if any(answer.get("cards") for answer in event.sealed.values())]
 
 
-def short_game() -> tuple[str, list[Event]]:
+def short_game() -> tuple[str, list[LoggedEvent]]:
     """Return a short game and its log."""
     return "short-24", play_game("short-24", 2, hand_size=1, claim_grace_seconds=0)

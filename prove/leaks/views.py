@@ -11,6 +11,7 @@ from typing import Any
 from domain.game.fold import fold_for
 from domain.game.game import PLAYING, view
 from domain.log.events import SPECTATOR, Event, Viewer, seen_by
+from domain.log.upcasting import logged
 from domain.ruleset.actions import CALLS, Action, Decline
 from domain.ruleset.cards import Card
 from domain.running.automation import allowed_from, due_after
@@ -171,7 +172,7 @@ def notifications_of(world: World) -> list[Notification]:
 
 def seen_event(event: Event, viewer: Viewer) -> tuple[Any, ...]:
     """Return an event as the viewer sees it, with the names of its seals."""
-    shown = seen_by(event, viewer)
+    shown = logged(seen_by(event, viewer))
     return shown.type, shown.public, shown.sealed, shown.schema, shown.version, shown.at, sorted(event.sealed)
 
 

@@ -166,9 +166,9 @@ def orders(events: Sequence[Event]) -> Iterator[list[int]]:
     """Yield the cards that chance put in order in the events, as the engine asks for them."""
     for event in events:
         if event.type == "stock-reshuffled":
-            yield [CARDS[code] for code in event.sealed[TABLE]["cards"]][::-1]
+            yield [CARDS[code] for code in event.sealed[TABLE].cards][::-1]
         elif event.type == "cards-exchanged":
-            yield [CARDS[code] for code in event.sealed[str(event.public["to"])]["cards"]]
+            yield [CARDS[code] for code in event.sealed[str(event.public.to)].cards]
 
 
 def compare_actions(played: RandomRound, position: Any, seat: int) -> None:
@@ -213,8 +213,8 @@ def compare_positions(found: Any, expected: Any) -> None:
 def compare_results(position: Any, ended: Event) -> None:
     """Raise `Difference` unless the position is over with the result of the event."""
     public = ended.public
-    winner = -1 if public["winner"] is None else public["winner"]
-    expected = (True, public["reason"], winner, sorted(public["losers"]), public["points"])
+    winner = -1 if public.winner is None else public.winner
+    expected = (True, public.reason, winner, sorted(public.losers), public.points)
     found = (position.over, position.reason, position.winner, sorted(position.losers), position.points)
     if found != expected:
         raise Difference(f"the round ends {found}, and by the rules {expected}")

@@ -11,6 +11,7 @@ import orjson
 from domain.game.fold import apply, fold
 from domain.game.game import Game, actions, view
 from domain.log.events import SERVER, SPECTATOR, Event, seen_by
+from domain.log.upcasting import logged
 from domain.ruleset.cards import CODES, codes
 from domain.running.commands import due
 from prove.harness.json_values import canonical_text, named_cards
@@ -58,8 +59,8 @@ class CheckedMatch(Match):
         if self.beating is not None:
             self._check_beating(self.beating, event)
 
-    def _update_models(self, event: Event) -> None:
-        game = self.game
+    def _update_models(self, recorded: Event) -> None:
+        game, event = self.game, logged(recorded)
         seats, kawagoe = len(game.seats), game.ruleset.key == KAWAGOE
         if game.ruleset.key == DOUBT:
             if event.type == "round-dealt":
@@ -111,7 +112,7 @@ class CheckedMatch(Match):
         allowed = cards.may_see(viewer)
         # The result of the previous round stays, and names cards of that round.
         assert set(named_cards({**shown, "result": None})) <= allowed
-        assert set(named_cards(seen.public)) | set(named_cards(seen.sealed)) <= allowed
+        assert set(named_cards(logged(seen).json())) <= allowed
         if game.status == "playing":
             hands = [cards.hand(seat, viewer) for seat in range(len(game.seats))]
             assert shown["round"]["hands"] == hands
@@ -150,10 +151,10 @@ class CheckedMatch(Match):
         own = {*model.hands[viewer]} if viewer >= 0 else set()
         told = own | held[viewer] if viewer >= 0 and held else own
         if event.type == "doubt-called":
-            told = told | {*model.pile[-len(event.public["cards"]) :]}
+            told = told | {*model.pile[-len(event.public.cards) :]}
         if model.over:
             told, own = {*model.deck}, {*model.deck}
-        assert set(named_cards(seen.public)) | set(named_cards(seen.sealed)) <= told
+        assert set(named_cards(logged(seen).json())) <= told
         assert set(named_cards({**shown, "result": None})) <= own
         if shown["round"] is not None:
             assert shown["round"]["hands"] == [model.hand(seat, viewer) for seat in range(len(game.seats))]

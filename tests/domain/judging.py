@@ -6,7 +6,6 @@ from typing import Any
 from domain.game.claims import claim_in, rejudge
 from domain.game.fold import apply, fold
 from domain.log.events import Event
-from domain.log.upcasting import current
 
 
 def rejudge_all(game_id: str, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
@@ -14,6 +13,6 @@ def rejudge_all(game_id: str, events: Iterable[Event]) -> Iterator[dict[str, Any
     remaining = iter(events)
     game = fold(game_id, [next(remaining)])
     for event in remaining:
-        if claim_in(game.ruleset, current(event)) is not None:
+        if claim_in(game.ruleset, event) is not None:
             yield rejudge(game, event)
         apply(game, event)

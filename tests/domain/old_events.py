@@ -7,20 +7,23 @@ lead from those schemas to the current ones.
 from collections.abc import Iterator
 from copy import deepcopy
 
-from domain.log.events import Event
-from domain.log.log_format import Export, chain
+from domain.log.events import LoggedEvent
+from domain.log.log_format import Export
 from domain.log.upcasting import UpcasterChain
+from prove.harness.random_games import reseal
 
 
-def _renamed(event: Event, **names: str) -> Event:
+def _renamed(event: LoggedEvent, **names: str) -> LoggedEvent:
     """Return the event in its next schema, with renamed fields in its public part (new=old)."""
     public = dict(event.public)
     for new, old in names.items():
         public[new] = public.pop(old)
-    return Event(event.type, public, event.sealed, event.schema + 1, event.version, event.at, event.seals, event.digest)
+    return LoggedEvent(
+        event.type, public, event.sealed, event.schema + 1, event.version, event.at, event.seals, event.digest
+    )
 
 
-def _drawn_2(event: Event) -> Event:
+def _drawn_2(event: LoggedEvent) -> LoggedEvent:
     """Upcast to schema 2, in which the field is named `seat` and the sealed field `cards`."""
     sealed = {part: {"cards": payload["hand"]} for part, payload in event.sealed.items()}
     later = _renamed(event, seat="who")
@@ -28,7 +31,7 @@ def _drawn_2(event: Event) -> Event:
     return later
 
 
-def _created_2(event: Event) -> Event:
+def _created_2(event: LoggedEvent) -> LoggedEvent:
     """Upcast to schema 2, in which the field is named `ruleset` and every game says whether it is listed."""
     later = _renamed(event, ruleset="variant")
     later.public.setdefault("listed", True)
@@ -45,7 +48,7 @@ PAST = UpcasterChain(
 )
 
 
-def _aged(event: Event) -> Event:
+def _aged(event: LoggedEvent) -> LoggedEvent:
     """Return the event in an older schema. The schema depends on the version, so that one log holds all of them."""
     old, public = deepcopy(event), dict(event.public)
     old.schema = PAST.newest(event.type)
@@ -68,7 +71,7 @@ def _aged(event: Event) -> Event:
     return old
 
 
-def aged(log: Export, game: str | None = None) -> list[Event]:
+def aged(log: Export, game: str | None = None) -> list[LoggedEvent]:
     """Return the events of a recorded log with a past, sealed and chained over the old bytes."""
     secrets = {
         event.public["round"]: bytes.fromhex(event.public["secret"])
@@ -78,11 +81,10 @@ def aged(log: Export, game: str | None = None) -> list[Event]:
     return list(_chained(game or log.game, [_aged(event) for event in log.events], secrets))
 
 
-def _chained(game: str, events: list[Event], secrets: dict[int, bytes]) -> Iterator[Event]:
+def _chained(game: str, events: list[LoggedEvent], secrets: dict[int, bytes]) -> Iterator[LoggedEvent]:
     head, on_the_table = "", 0
     for event in events:
         if event.type == "round-dealt":
             on_the_table = event.public["round"]
-        event.seals = {}
-        head = chain(game, head, [event], secrets.get(on_the_table))
+        head = reseal(game, head, event, secrets.get(on_the_table, b""))
         yield event

@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 from domain.log.chance import RandomStream
-from domain.log.events import Event
+from domain.log.events import LoggedEvent
 from domain.ruleset.actions import Action, Doubt, Play
 from prove.harness.match import DOUBT
 from prove.harness.random_games import Pick, copy_events, play_game
@@ -35,7 +35,7 @@ def suspicious(one_in: int) -> Pick:
 OFTEN, SELDOM = suspicious(4), suspicious(12)
 
 
-def _happened(events: Sequence[Event]) -> set[Any]:
+def _happened(events: Sequence[LoggedEvent]) -> set[Any]:
     """Return the features found in a log: event types with their variants."""
     found: set[Any] = set()
     for event in events:
@@ -56,7 +56,7 @@ def _first(name: str, seats: int, pick: Pick, needed: tuple[Any, ...], options: 
     raise AssertionError
 
 
-def _log(name: str, seats: int, pick: Pick, needed: Sequence[Any], **options: Any) -> tuple[str, list[Event]]:
+def _log(name: str, seats: int, pick: Pick, needed: Sequence[Any], **options: Any) -> tuple[str, list[LoggedEvent]]:
     game, events = _first(name, seats, pick, tuple(needed), tuple(options.items()))
     return game, copy_events(events)
 
@@ -65,7 +65,7 @@ BOTH = (("doubt-called", True), ("doubt-called", False))
 WINDOWS = tuple(("window-closed", by) for by in ("all", "deadline", "play"))
 
 
-def piles() -> tuple[str, list[Event]]:
+def piles() -> tuple[str, list[LoggedEvent]]:
     """Return a game of three seats and two rounds that end with an empty hand.
 
     One seat takes up a pile instead of finishing.
@@ -81,24 +81,24 @@ def piles() -> tuple[str, list[Event]]:
     return _log("piles", 3, SELDOM, needed, rounds=2, must_doubt_to_finish=True, ranking="by_hand_count")
 
 
-def eliminations() -> tuple[str, list[Event]]:
+def eliminations() -> tuple[str, list[LoggedEvent]]:
     """Return a game of four seats, of which one is left."""
     needed = (*BOTH, "seat-eliminated", ("round-ended", "last-in"))
     return _log("eliminations", 4, OFTEN, needed, penalty="eliminate", doubter_takes_turn=True, ranking="by_hand_count")
 
 
-def exchanges() -> tuple[str, list[Event]]:
+def exchanges() -> tuple[str, list[LoggedEvent]]:
     """Return a game of two seats and two decks: the seats draw from each other until the limit of plays."""
     needed = (*BOTH, "cards-exchanged", ("round-ended", "max-plays"))
     return _log("exchanges", 2, OFTEN, needed, penalty="exchange_two", decks=2, max_plays=50, resume_same_number=True)
 
 
-def cheats() -> tuple[str, list[Event]]:
+def cheats() -> tuple[str, list[LoggedEvent]]:
     """Return a game of Cheat with three seats and with jokers that may not be the last card."""
     needed = (*BOTH, ("window-closed", "all"), ("window-closed", "play"), "forced", ("round-ended", "empty-hand"))
     return _log("cheats", 3, SELDOM, needed, variant="cheat", jokers_per_deck=2, joker_may_finish=False)
 
 
-LOGS: dict[str, Callable[[], tuple[str, list[Event]]]] = {
+LOGS: dict[str, Callable[[], tuple[str, list[LoggedEvent]]]] = {
     "piles": piles, "eliminations": eliminations, "exchanges": exchanges, "cheats": cheats,
 }  # fmt: skip

@@ -62,13 +62,13 @@ def test_an_honest_claim_agrees(steps: tuple[str, ...], false_claim: str) -> Non
 def test_a_changed_claim_does_not_agree(name: str, value: Any) -> None:
     before, event = called(("P0 plays D12", "P1 calls"))
     event = deepcopy(event)
-    event.public[name] = value
+    setattr(event.public, name, value)
     assert not rejudge(before, event)["agrees"]
 
 
 def test_a_false_call_made_true_does_not_agree() -> None:
     before, event = called(("P0 plays D12", "P3 calls"))
-    event.public |= {"valid": True, "formulas": ["7+5"]}
+    event.public.valid, event.public.formulas = True, ["7+5"]
     judged = rejudge(before, event)
     assert (judged["agrees"], judged["judged"]["valid"], judged["judged"]["formulas"]) == (False, False, [])
 
@@ -131,7 +131,7 @@ def test_a_claim_of_an_ippatsu_is_the_row_of_its_event() -> None:
 def test_a_changed_claim_of_an_ippatsu_does_not_agree(name: str, value: Any) -> None:
     before, event = ippatsu("P0 plays S7", "P2 calls")
     event = deepcopy(event)
-    event.public[name] = value
+    setattr(event.public, name, value)
     assert not rejudge(before, event)["agrees"]
 
 
@@ -160,5 +160,5 @@ def test_every_call_of_a_game_of_kawagoe_agrees_with_its_log() -> None:
         calls = [event for event in match.log if event.type == "dobon-called"]
         assert [entry["recorded"]["version"] for entry in judged] == [event.version for event in calls]
         assert all(entry["agrees"] for entry in judged)
-        kinds |= {(event.public["kind"], event.public["valid"]) for event in calls}
+        kinds |= {(event.public.kind, event.public.valid) for event in calls}
     assert kinds >= {(kind, valid) for kind in ("call", "ippatsu") for valid in (True, False)}

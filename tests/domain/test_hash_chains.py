@@ -67,8 +67,8 @@ def test_a_game_without_anchors_is_dealt_with_the_last_seat() -> None:
 def test_a_game_with_anchors_waits_for_their_links() -> None:
     match = cut(turn_seconds=30)
     assert match.log[-1].type == "readiness-asked"
-    assert match.log[-1].public["unready"] == [0, 1]
-    assert due(match.game) == match.log[-1].public["ready_by"]
+    assert match.log[-1].public.unready == [0, 1]
+    assert due(match.game) == match.log[-1].public.ready_by
     assert view(match.of(2), 2)["next_round"]["waiting_for"] == [0, 1]
     assert view(match.of(0), 0)["actions"] == [{"action": {"type": "ready"}, "more": {"link_round": 1}}]
     assert view(match.of(2), 2)["actions"] == []
@@ -114,8 +114,8 @@ def test_a_withheld_link_is_public_and_the_deal_goes_on() -> None:
     match = cut()
     match.act(0, Ready())
     events = match.ready(1)
-    assert events[0].public == {"seat": 1, "link": link(1)}
-    assert events[1].public["withheld"] == [{"seat": 0, "why": "refused"}]
+    assert events[0].public.json() == {"seat": 1, "link": link(1)}
+    assert [absence.json() for absence in events[1].public.withheld] == [{"seat": 0, "why": "refused"}]
     assert match.game.links == [["", link(1), ""]]
     shown = view(match.of(2), 2)["round"]
     assert (shown["contributed"], shown["withheld"]) == ([1], [{"seat": 0, "why": "refused"}])
@@ -125,15 +125,15 @@ def test_the_clock_withholds_the_links_that_are_missing() -> None:
     match = cut(turn_seconds=30)
     match.ready(1)
     events = match.wait(30_000)
-    assert events[0].public == {"seat": 0, "link": None, "by_clock": True}
-    assert events[1].public["withheld"] == [{"seat": 0, "why": "clock"}]
+    assert events[0].public.json() == {"seat": 0, "link": None, "by_clock": True}
+    assert [absence.json() for absence in events[1].public.withheld] == [{"seat": 0, "why": "clock"}]
 
 
 def test_a_player_who_left_withholds_and_contributes_again_after_coming_back() -> None:
     match = Match(2, contributes=True, rounds=3, false_claim="lose", claim_grace_seconds=0, turn_seconds=0)
     match.sit("player-1")
     match.leave(0)
-    assert match.log[-1].public["withheld"] == [{"seat": 0, "why": "handed-over"}]
+    assert [absence.json() for absence in match.log[-1].public.withheld] == [{"seat": 0, "why": "handed-over"}]
     assert types(match.sit("player-0")) == ["seat-resumed"]
     lose(match)
     # The link of the round that was left out is not revealed; the one after it is hashed once more.
@@ -155,7 +155,7 @@ def test_a_seat_that_a_bot_plays_is_not_asked_for_its_link() -> None:
     assert match.game.unready == [1, 2]
     match.sit("player-0")  # after the others were asked
     match.ready(1)
-    assert match.ready(2)[-1].public["withheld"] == [{"seat": 0, "why": "not-asked"}]
+    assert [absence.json() for absence in match.ready(2)[-1].public.withheld] == [{"seat": 0, "why": "not-asked"}]
 
 
 def lose(match: Match) -> None:
@@ -170,7 +170,7 @@ def lose(match: Match) -> None:
 def test_the_first_event_fixes_the_secrets_of_all_rounds() -> None:
     match = lost_at_once(rounds=3)
     assert match.log[0].type == "game-created"
-    assert match.log[0].public["anchor"] == match.chain.anchor == match.game.anchor
+    assert match.log[0].public.anchor == match.chain.anchor == match.game.anchor
     assert [bytes.fromhex(secret) for secret in match.game.secrets] == [match.chain.link(1)]
 
 
@@ -178,13 +178,13 @@ def test_an_abandoned_game_reveals_the_secret_of_its_round() -> None:
     match = Match(2)
     match.sit("player-1")
     (event,) = abandon(match.game, match.chain)
-    assert event.public == {"reason": "admin", "secret": match.chain.link(1).hex()}
+    assert event.public.json() == {"reason": "admin", "secret": match.chain.link(1).hex()}
 
 
 def test_an_abandoned_game_without_a_round_and_without_links_reveals_nothing() -> None:
     for match in (Match(2), cut(), lost_at_once()):
         (event,) = abandon(match.game, match.chain)
-        assert event.public == {"reason": "admin", "secret": None}
+        assert event.public.json() == {"reason": "admin", "secret": None}
         match.abandon()
         assert match.game.undealt is None
 
@@ -192,14 +192,14 @@ def test_an_abandoned_game_without_a_round_and_without_links_reveals_nothing() -
 def test_from_the_first_link_on_an_abandoned_game_reveals_the_secret_of_the_coming_round() -> None:
     match = cut()
     match.ready(1)
-    assert match.abandon()[0].public == {"reason": "admin", "secret": match.chain.link(1).hex()}
+    assert match.abandon()[0].public.json() == {"reason": "admin", "secret": match.chain.link(1).hex()}
     assert (match.game.undealt, match.game.secrets) == (match.chain.link(1).hex(), [])
     match = Match(2, contributes=True, rounds=2, false_claim="lose", claim_grace_seconds=0, turn_seconds=0)
     match.sit("player-1")
     match.ready(0)
     lose(match)
     match.ready(0)
-    assert match.abandon()[0].public == {"reason": "admin", "secret": match.chain.link(2).hex()}
+    assert match.abandon()[0].public.json() == {"reason": "admin", "secret": match.chain.link(2).hex()}
     assert (match.game.undealt, len(match.game.secrets)) == (match.chain.link(2).hex(), 1)
 
 
@@ -210,7 +210,7 @@ def test_another_cause_of_a_missing_link_is_found(why: str) -> None:
     match.ready(1)
     dealt = match.log[-1]
     assert dealt.type == "round-dealt"
-    dealt.public["withheld"][0] = {"seat": 0, "why": why}
+    dealt.public.withheld[0] = {"seat": 0, "why": why}
     chain(match.id, match.log[-2].digest, [dealt], match.chain.link(1))
     report = verify(export(match.id, match.log[0], dealt.digest, match.log))
     assert [problem.what for problem in report.problems] == ["any shuffle deals otherwise: withheld"]
@@ -223,7 +223,7 @@ def broken_off(secret: str | None, *seats: int) -> list[str]:
         match.ready(seat)
     match.abandon()
     event = match.log[-1]
-    event.public["secret"] = secret
+    event.public.secret = secret
     chain(match.id, match.log[-2].digest, [event], None)
     return [problem.what for problem in verify(export(match.id, match.log[0], event.digest, match.log)).problems]
 

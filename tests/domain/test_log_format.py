@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.log.chance import Chance, link_before
-from domain.log.events import Event
+from domain.log.events import LoggedEvent
 from domain.log.log_format import BadLog, canonical, chain, digest, export, genesis, parse, salt, same, seal
 from domain.ruleset.cards import codes, deck
+from prove.harness.random_games import reseal
+from tests.golden.record import HERE, Log, parsed, read
 
 ROOT = Path(__file__).parents[2]
 VECTORS = json.loads((ROOT / "tests" / "vectors" / "log.json").read_text(encoding="utf-8"))
@@ -34,11 +36,21 @@ def chance() -> Chance:
     return Chance(SECRET, GAME, seed["round"], seed["links"])
 
 
-def recorded() -> list[Event]:
+def recorded() -> list[LoggedEvent]:
     """Return the three events of the vectors, with the vectors' seals and digests."""
-    events = [Event(**deepcopy(link["event"])) for link in VECTORS["chain"]]
-    chain(GAME, "", events, SECRET)
+    events, head = [LoggedEvent(**deepcopy(link["event"])) for link in VECTORS["chain"]], ""
+    for event in events:
+        head = reseal(GAME, head, event, SECRET)
     return events
+
+
+def played() -> tuple[Log, bytes]:
+    """Return a game of one round, without seals and digests, and the secret of that round."""
+    log = read(HERE / "dead-end.jsonl")
+    secret = next(event.public.secret for event in log.events if event.type == "round-revealed")
+    for event in log.events:
+        event.seals, event.digest = {}, ""
+    return log, bytes.fromhex(secret)
 
 
 def lines() -> list[str]:
@@ -190,29 +202,29 @@ def test_seals_of_the_same_payload_differ_by_version_part_and_secret() -> None:
 
 
 def test_a_chain_continues_from_any_head() -> None:
-    whole, parts = recorded(), recorded()
+    log, secret = played()
     head = ""
-    for event in parts:
-        event.digest = ""
-        head = chain(GAME, head, [event], SECRET)
-    assert head == whole[-1].digest
-    assert [event.digest for event in parts] == [event.digest for event in whole]
+    for event in log.events:
+        head = chain(log.game, head, [event], secret)
+    assert head == log.head
+    recorded = parsed(HERE / "dead-end.jsonl").events
+    assert [(event.seals, event.digest) for event in log.events] == [(one.seals, one.digest) for one in recorded]
 
 
 def test_a_digest_needs_no_open_envelope() -> None:
     *_, before, last = recorded()
-    closed = Event(last.type, last.public, {}, last.schema, last.version, last.at, last.seals)
-    assert digest(before.digest, GAME, closed) == last.digest
+    assert digest(before.digest, GAME, last.opening({})) == last.digest
 
 
 def test_sealing_needs_a_secret() -> None:
-    events = recorded()
+    log, _ = played()
+    dealt = next(place for place, event in enumerate(log.events) if event.type == "round-dealt")
     with pytest.raises(ValueError, match="no secret"):
-        chain(GAME, "", events, None)
-    assert chain(GAME, "", events[:2], None) == events[1].digest
+        chain(log.game, "", log.events[: dealt + 1], None)
+    assert chain(log.game, "", log.events[:dealt], None) == parsed(HERE / "dead-end.jsonl").events[dealt - 1].digest
 
 
-def changed(event: Event, name: str) -> Event:
+def changed(event: LoggedEvent, name: str) -> LoggedEvent:
     """Return the event with another value in that field."""
     value = getattr(event, name)
     if isinstance(value, dict):
@@ -222,7 +234,7 @@ def changed(event: Event, name: str) -> Event:
     fields = {
         field: getattr(event, field) for field in ("type", "public", "sealed", "schema", "version", "at", "seals")
     }
-    return Event(**{**fields, name: other})
+    return LoggedEvent(**{**fields, name: other})
 
 
 @pytest.mark.parametrize("name", ["version", "type", "schema", "at", "public", "seals"])

@@ -7,8 +7,8 @@ import pytest
 
 from domain.game.missed_calls import find_missed
 from domain.game.statistics import EVERYBODY, Tally, tally_of_log
-from domain.log.events import Event
 from domain.review.review import frames
+from tests.domain.made_events import made
 from tests.golden.record import HERE, read
 
 LOGS = sorted(HERE.glob("*.jsonl"))
@@ -37,12 +37,12 @@ def test_the_recorded_games_have_missed_calls_of_both_families() -> None:
 
 def test_a_missed_call_counts_for_the_player_whose_hand_it_was_when_the_round_is_revealed() -> None:
     seated = [
-        Event("game-created", {"ruleset": "dobon-sato", "seats": 2}),
-        Event("seat-taken", {"seat": 0, "player": "p", "bot": None, "anchor": None}),
-        Event("seat-taken", {"seat": 1, "player": "q", "bot": None, "anchor": None}),
-        Event("seat-handed-over", {"seat": 1, "bot": "careful"}),
-        Event("window-closed", {"on": 3}),
-        Event("round-revealed", {"round": 1, "secret": ""}),
+        made("game-created", {"ruleset": "dobon-sato", "seats": 2}),
+        made("seat-taken", {"seat": 0, "player": "p", "bot": None, "anchor": None}),
+        made("seat-taken", {"seat": 1, "player": "q", "bot": None, "anchor": None}),
+        made("seat-handed-over", {"seat": 1, "bot": "careful"}),
+        made("window-closed", {"on": 3}),
+        made("round-revealed", {"round": 1, "secret": ""}),
     ]
     for version, event in enumerate(seated, 1):
         event.version = version
@@ -58,7 +58,7 @@ def test_a_seat_that_calls_has_missed_nothing() -> None:
         log = read(path)
         found = find_missed(log.ruleset, log.seats, log.events)
         for event in log.events:
-            if event.type in ("dobon-called", "doubt-called") and event.public["valid"]:
+            if event.type in ("dobon-called", "doubt-called") and event.public.valid:
                 called += 1
-                assert event.public["seat"] not in found.get(event.version, ())
+                assert event.public.seat not in found.get(event.version, ())
     assert called > 10

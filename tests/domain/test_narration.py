@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from domain.dobon.events import EVENTS
-from domain.game import game_events
+from domain.dobon.event_types import EVENTS
+from domain.game.game_event_types import EVENTS as WHOLE_GAME
 from domain.game.narration import narrate, seats_called
 from domain.game.registry import ruleset
 from domain.log.events import SPECTATOR, Event, seen_by
@@ -14,6 +14,7 @@ from domain.ruleset.cards import CARDS
 from prove.harness.match import KAWAGOE, Match
 from prove.harness.random_moves import wander
 from tests.domain.dobon.situations import TWELVE, Situation
+from tests.domain.made_events import made
 
 RULES = ruleset("dobon-sato")
 """Both rulesets of Dobon describe events in the same words."""
@@ -127,7 +128,7 @@ def test_an_answer_is_told_to_the_seat_that_gave_it() -> None:
     ],
 )
 def test_the_sentences_of_the_end_of_a_round(public: dict[str, object], ja: str, en: str) -> None:
-    assert said(Event("round-ended", public)) == (ja, en)
+    assert said(made("round-ended", public)) == (ja, en)
 
 
 # Events that only Kawagoe has
@@ -148,63 +149,63 @@ def score(payment: int, arithmetic: str) -> dict[str, object]:
     ("event", "ja", "en"),
     [
         (
-            Event("round-dealt", FOUR),
+            made("round-dealt", FOUR),
             "第1ラウンド。4枚ずつ配った。ディーラーは席2。",
             "Round 1: 4 cards each. Seat 2 is the dealer.",
         ),
-        (Event("card-flipped", FLIP), "席2がH8をめくった。", "Seat 2 turns up H8."),
+        (made("card-flipped", FLIP), "席2がH8をめくった。", "Seat 2 turns up H8."),
         (
-            Event("card-flipped", FLIP | {"by_clock": True}),
+            made("card-flipped", FLIP | {"by_clock": True}),
             "時間切れ。席2がH8をめくった。",
             "Time is up. Seat 2 turns up H8.",
         ),
         (
-            Event("card-flipped", FLIP | {"card": "X1", "asked": [], "calls_open": False}),
+            made("card-flipped", FLIP | {"card": "X1", "asked": [], "calls_open": False}),
             "席2がX1をめくった。もう一枚。",
             "Seat 2 turns up X1, and goes on.",
         ),
         (
-            Event("window-closed", {"on": 9, "calls_open": False, "deadline": None}),
+            made("window-closed", {"on": 9, "calls_open": False, "deadline": None}),
             "めくられたカードへの答えを締め切った。",
             "No more answers to the card turned up.",
         ),
         (
-            Event("cards-played", PLAY | {"how": "opening"}),
+            made("cards-played", PLAY | {"how": "opening"}),
             "席1がC4を出して始めた。次は席2。",
             "Seat 1 opens with C4. Seat 2 is next.",
         ),
         (
-            Event("cards-played", PLAY | {"how": "jump-in", "cards": ["C4", "D4"], "suit": "D"}),
+            made("cards-played", PLAY | {"how": "jump-in", "cards": ["C4", "D4"], "suit": "D"}),
             "席1が順番を飛ばしてC4・D4を出した。次は席2。",
             "Seat 1 jumps in with C4, D4. Seat 2 is next.",
         ),
         (
-            Event("cards-played", PLAY | {"how": "opening", "cards": ["C2"], "pending": {"rank": 2, "draw": 2}}),
+            made("cards-played", PLAY | {"how": "opening", "cards": ["C2"], "pending": {"rank": 2, "draw": 2}}),
             "席1がC2を出して始めた。席2は2枚引くか、2で次へ回す。",
             "Seat 1 opens with C2. Seat 2 draws 2 or passes it on with a 2.",
         ),
         (
-            Event("dobon-called", CALL | {"kind": "ippatsu", "hand": ["S3", "S5", "X1"], "formulas": ["5+3"], "valid": True}),
+            made("dobon-called", CALL | {"kind": "ippatsu", "hand": ["S3", "S5", "X1"], "formulas": ["5+3"], "valid": True}),
             "席0がH8に一発ドボン。手札はS3・S5・X1。式は5+3。",
             "Seat 0 calls ippatsu-dobon on H8. The hand: S3, S5, X1. It makes 5+3.",
         ),
         (
-            Event("dobon-called", CALL | {"kind": "ippatsu", "hand": ["S3"], "formulas": [], "valid": False}),
+            made("dobon-called", CALL | {"kind": "ippatsu", "hand": ["S3"], "formulas": [], "valid": False}),
             "席0がH8に一発ドボン。手札はS3。誤ドボン。",
             "Seat 0 calls ippatsu-dobon on H8. The hand: S3. It is a false call.",
         ),
         (
-            Event("round-ended", ENDED | {"score": score(100, "(9 + 11 + 5) x 2 [H2] x 2 [joker] = 100")}),
+            made("round-ended", ENDED | {"score": score(100, "(9 + 11 + 5) x 2 [H2] x 2 [joker] = 100")}),
             "席0の勝ち。席1が100点を払う。(9 + 11 + 5) × 2 [H2] × 2 [ジョーカー] = 100。",
             "Seat 0 wins; Seat 1 pays 100: (9 + 11 + 5) x 2 [H2] x 2 [joker] = 100.",
         ),
         (
-            Event("round-ended", ENDED | {"score": score(48, "(12 + 9 + 3) x 2 [counter] = 48")}),
+            made("round-ended", ENDED | {"score": score(48, "(12 + 9 + 3) x 2 [counter] = 48")}),
             "席0の勝ち。席1が48点を払う。(12 + 9 + 3) × 2 [ドボン返し] = 48。",
             "Seat 0 wins; Seat 1 pays 48: (12 + 9 + 3) x 2 [counter] = 48.",
         ),
         (
-            Event(
+            made(
                 "round-ended",
                 {"winner": 0, "losers": [1, 2], "reason": "ippatsu", "score": score(14, "10 + 4 = 14 each, 14 x 2 [players] = 28")},
             ),
@@ -212,7 +213,7 @@ def score(payment: int, arithmetic: str) -> dict[str, object]:
             "Seat 0 wins; Seat 1, Seat 2 pay 14 each: 10 + 4 = 14 each, 14 x 2 [players] = 28.",
         ),
         (
-            Event("round-ended", ENDED | {"reason": "ippatsu", "score": score(15, "11 + 4 = 15")}),
+            made("round-ended", ENDED | {"reason": "ippatsu", "score": score(15, "11 + 4 = 15")}),
             "席0の勝ち。席1が15点を払う。11 + 4 = 15。",
             "Seat 0 wins; Seat 1 pays 15: 11 + 4 = 15.",
         ),
@@ -225,8 +226,8 @@ def test_events_that_only_kawagoe_has(event: Event, ja: str, en: str) -> None:
 def test_an_answer_to_a_flip_is_told_to_the_seat_that_gave_it() -> None:
     other = {"answered": False, "cards": None, "suit": None}
     opens = {"answered": True, "cards": ["C8"], "suit": "H"}
-    laid = Event("flip-answered", {"on": 9}, {"0": other, "1": opens, "2": other})
-    quiet = Event("flip-answered", {"on": 9}, {"0": other, "1": opens | {"cards": None, "suit": None}, "2": other})
+    laid = made("flip-answered", {"on": 9}, {"0": other, "1": opens, "2": other})
+    quiet = made("flip-answered", {"on": 9}, {"0": other, "1": opens | {"cards": None, "suit": None}, "2": other})
     for event in (laid, quiet):
         for reader in (SPECTATOR, 0, 2):
             assert said(seen_by(event, reader)) == (
@@ -279,7 +280,7 @@ def test_every_type_of_event_has_words_in_both_languages_and_they_tell_no_hidden
             for text in said(seen):
                 assert text.endswith(("。", "."))
                 assert set(CODE.findall(text)) <= held
-    assert types == {*game_events.EVENTS.types, *EVENTS.types}
+    assert types == {*WHOLE_GAME.types, *EVENTS.types}
 
 
 def test_card_codes_are_found_in_sentences() -> None:

@@ -119,7 +119,7 @@ class TableMachine(RuleBasedStateMachine):
         right = able_callers(self.match)
         if right:
             events = self.match.act(data.draw(st.sampled_from(right)), current_call(self.match))
-            assert events[0].public["valid"]
+            assert events[0].public.valid
 
     @rule(action=ANYTHING, data=st.data())
     def try_anything(self, action: Action, data: st.DataObject) -> None:

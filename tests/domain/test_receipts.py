@@ -23,7 +23,7 @@ from domain.game.receipts import (
     signed_bytes,
     thumbprint,
 )
-from domain.log.events import Event
+from domain.log.events import LoggedEvent
 from domain.log.log_format import Export, canonical, parse
 from domain.log.moments import later
 from domain.verification.verify import verify
@@ -45,7 +45,7 @@ def printed() -> dict[str, str]:
 
 
 @cache
-def events() -> tuple[Event, ...]:
+def events() -> tuple[LoggedEvent, ...]:
     return tuple(play_game(GAME, 2, hand_size=2))
 
 

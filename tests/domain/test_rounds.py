@@ -29,11 +29,11 @@ SATO = ruleset("dobon-sato")
 def test_every_seat_gets_its_hand_one_card_lies_open_and_the_rest_is_the_stock(seats: int) -> None:
     match = Match(seats, bots=["novice"] * (seats - 1))
     dealt = next(event for event in match.log if event.type == "round-dealt")
-    hands = [dealt.sealed[str(seat)]["cards"] for seat in range(seats)]
+    hands = [dealt.sealed[str(seat)].cards for seat in range(seats)]
     assert [len(hand) for hand in hands] == [5] * seats
-    every = [*(card for hand in hands for card in hand), dealt.public["top"], *dealt.sealed[TABLE]["stock"]]
+    every = [*(card for hand in hands for card in hand), dealt.public.top, *dealt.sealed[TABLE].stock]
     assert sorted(CARDS[card] for card in every) == deck()
-    assert dealt.public["stock"] == 51 - 5 * seats
+    assert dealt.public.stock == 51 - 5 * seats
 
 
 def test_the_deal_is_that_of_the_design_card_by_card_from_seat_0() -> None:
@@ -120,7 +120,7 @@ def test_the_options_decide_the_starter_of_a_later_round(
     chance = Chance(b"\7" * 32, "game", 2, ["", "", "", ""])
     options = check_options(SATO, {"next_starter": rule}, 4)
     dealt = SATO.deal(RoundStart(2, 4, options, {"winner": winner, "losers": [*losers]}), EVENING, chance)[0]
-    assert dealt.public["turn"] == (chance.stream("first").below(4) if starter is None else starter)
+    assert dealt.public.turn == (chance.stream("first").below(4) if starter is None else starter)
 
 
 @pytest.mark.parametrize("rule", ["loser", "winner", "random"])
@@ -129,7 +129,7 @@ def test_the_first_round_starts_by_chance(rule: str) -> None:
     for byte in range(20):
         chance = Chance(bytes([byte]) * 32, "game", 1, ["", ""])
         options = check_options(SATO, {"next_starter": rule}, 2)
-        starters.add(SATO.deal(RoundStart(1, 2, options), EVENING, chance)[0].public["turn"])
+        starters.add(SATO.deal(RoundStart(1, 2, options), EVENING, chance)[0].public.turn)
     assert starters == {0, 1}
 
 
@@ -139,8 +139,8 @@ def test_the_first_round_starts_by_chance(rule: str) -> None:
 def test_a_round_ends_with_its_secret_and_the_question_for_the_next() -> None:
     match = lost_at_once()
     assert types(match.log)[-4:] == ["dobon-called", "round-ended", "round-revealed", "readiness-asked"]
-    assert match.log[-2].public == {"round": 1, "secret": match.chain.link(1).hex()}
-    assert match.log[-1].public == {"round": 2, "unready": [0, 1], "ready_by": later(match.now, seconds=60)}
+    assert match.log[-2].public.json() == {"round": 1, "secret": match.chain.link(1).hex()}
+    assert match.log[-1].public.json() == {"round": 2, "unready": [0, 1], "ready_by": later(match.now, seconds=60)}
     assert (match.game.status, match.game.scores) == ("between-rounds", [0, -1])
 
 
@@ -170,7 +170,7 @@ def test_a_silent_player_counts_as_ready_at_the_deadline() -> None:
     assert match.wait(59_999) == []
     events = match.wait(1)
     assert types(events) == ["seat-readied", "round-dealt"]
-    assert events[0].public == {"seat": 0, "link": None, "by_clock": True}
+    assert events[0].public.json() == {"seat": 0, "link": None, "by_clock": True}
 
 
 def test_without_a_limit_the_next_round_waits_for_all_players() -> None:
@@ -186,7 +186,7 @@ def test_a_game_is_over_after_its_rounds_and_scores_add_up() -> None:
     if match.game.status == "playing":  # here seat 0 happened to hold a true call
         match.act(1, match.of(1).ruleset.actions(match.of(1).table, 1, match.game.options)[-1])
     assert match.game.status == "finished"
-    assert match.log[-1].public == {"scores": match.game.scores}
+    assert match.log[-1].public.json() == {"scores": match.game.scores}
     assert refusal_code(lambda: match.act(0, Draw())) == "game-over"
     assert refusal_code(lambda: match.leave(0)) == "game-over"
     assert actions_of(view(match.of(0), 0)) == []
@@ -208,13 +208,13 @@ def test_a_turn_that_runs_out_draws() -> None:
     situation.when("P0 draws")
     assert situation.wait(59.9) == []
     events = situation.wait(0.1)
-    assert (types(events), events[0].public["by_clock"], situation.table.turn) == (["cards-drawn"], True, 0)
+    assert (types(events), events[0].public.by_clock, situation.table.turn) == (["cards-drawn"], True, 0)
 
 
 def test_a_turn_that_runs_out_takes_the_pending_cards() -> None:
     situation = Situation(["S2 S13", "C5 D7"], "S3", turn_seconds=60)
     situation.when("P0 plays S2")
-    assert situation.wait(60)[0].public["count"] == 2
+    assert situation.wait(60)[0].public.count == 2
     situation.when("P0 plays S13")
     assert types(situation.wait(60)) == ["hand-opened"]
     assert situation.table.turn == 1, "opening the hand does not end the turn, and its time starts again"
@@ -225,7 +225,7 @@ def test_a_turn_that_runs_out_after_a_draw_passes() -> None:
     situation = Situation(["S4", "C5"], "S3", turn_seconds=60, play_after_draw=True)
     situation.when("P0 draws")
     [passed] = situation.wait(60)
-    assert (passed.type, passed.public["by_clock"]) == ("passed", True)
+    assert (passed.type, passed.public.by_clock) == ("passed", True)
     assert situation.table.turn == 1
 
 
@@ -256,12 +256,12 @@ def test_the_deadline_of_a_round_moves_with_its_deal() -> None:
 def test_in_kawagoe_every_seat_gets_its_hand_and_the_rest_is_face_down(seats: int) -> None:
     match = Match(seats, ruleset=KAWAGOE, bots=["novice"] * (seats - 1))
     dealt = next(event for event in match.log if event.type == "round-dealt")
-    hands = [dealt.sealed[str(seat)]["cards"] for seat in range(seats)]
+    hands = [dealt.sealed[str(seat)].cards for seat in range(seats)]
     assert [len(hand) for hand in hands] == [4] * seats
-    every = [*(card for hand in hands for card in hand), *dealt.sealed[TABLE]["stock"]]
+    every = [*(card for hand in hands for card in hand), *dealt.sealed[TABLE].stock]
     assert sorted(CARDS[card] for card in every) == deck(jokers=2)
-    assert dealt.public == {
-        "round": 1, "withheld": [], "hand_size": 4, "dealer": dealt.public["dealer"], "turn": dealt.public["dealer"], "stock": 54 - 4 * seats,
+    assert dealt.public.json() == {
+        "round": 1, "withheld": [], "hand_size": 4, "dealer": dealt.public.dealer, "turn": dealt.public.dealer, "stock": 54 - 4 * seats,
         "deadline": later(EVENING, seconds=60),
     }  # fmt: skip
 
@@ -285,14 +285,14 @@ def test_a_match_of_kawagoe_has_four_rounds_and_the_loser_deals_next() -> None:
         match = Match(3, ruleset=KAWAGOE, seed=seed, hand_size=2, dealer_after_ippatsu="winner")
         wander(match, Random(seed), 2_000, restless=0)
         assert match.game.status == "finished"
-        dealers = [event.public["dealer"] for event in match.log if event.type == "round-dealt"]
+        dealers = [event.public.dealer for event in match.log if event.type == "round-dealt"]
         ends = [event.public for event in match.log if event.type == "round-ended"]
         assert len(dealers) == len(ends) == 4
         for dealer, end, following in zip(dealers[:-1], ends[:-1], dealers[1:], strict=True):
-            alone = end["losers"][0] if end["losers"] else dealer
-            assert following == (end["winner"] if end["reason"] == "ippatsu" else alone)
-        assert match.log[-1].public["scores"] == [sum(end["points"][seat] for end in ends) for seat in range(3)]
-        assert sum(match.log[-1].public["scores"]) == 0
+            alone = end.losers[0] if end.losers else dealer
+            assert following == (end.winner if end.reason == "ippatsu" else alone)
+        assert match.log[-1].public.scores == [sum(end.points[seat] for end in ends) for seat in range(3)]
+        assert sum(match.log[-1].public.scores) == 0
 
 
 def test_kawagoe_reveals_the_secret_of_a_round_before_the_first_player_is_ready_for_the_next() -> None:

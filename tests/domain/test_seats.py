@@ -46,11 +46,15 @@ def test_a_bot_plays_for_an_absent_player_and_hands_back() -> None:
     match = table_of_three()
     match.sit("player-2")
     turn = match.game.table.turn
-    assert match.leave(turn)[0].public == {"seat": turn, "bot": STAND_IN, "bot_version": newest_version(SATO, STAND_IN)}
+    assert match.leave(turn)[0].public.json() == {
+        "seat": turn,
+        "bot": STAND_IN,
+        "bot_version": newest_version(SATO, STAND_IN),
+    }
     assert actions_of(view(match.of(turn), turn)) == []
     assert refusal_code(lambda: match.leave(turn)) == "seat-left"
     assert match.wait(60_000) != []
-    assert match.sit(f"player-{turn}")[0].public == {"seat": turn, "bot": None}
+    assert match.sit(f"player-{turn}")[0].public.json() == {"seat": turn, "bot": None}
     assert refusal_code(lambda: match.sit(f"player-{turn}")) == "already-seated"
 
 

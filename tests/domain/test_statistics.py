@@ -11,19 +11,20 @@ from domain.game.registry import ruleset
 from domain.game.statistics import BOUNDARIES, EVERYBODY, TYPES, Tallies, Tally, calls_on, strategy, tally_of_log
 from domain.log.events import Event
 from domain.ruleset.ranks import ranked
+from tests.domain.made_events import made
 from tests.golden.record import HERE, read
 
 LOGS = sorted(HERE.glob("*.jsonl"))
 
 
 @cache
-def logged(path: Path) -> tuple[list[Event], dict[int, Event], dict[int, list[int]]]:
+def recorded(path: Path) -> tuple[list[Event], dict[int, Event], dict[int, list[int]]]:
     log = read(path)
     return log.events, {event.version: event for event in log.events}, find_missed(log.ruleset, log.seats, log.events)
 
 
 def tallies(path: Path, upto: int = 10**9, after: int = 0) -> Tallies:
-    log, on, missed = logged(path)
+    log, on, missed = recorded(path)
     events = [event for event in log if event.version > after or event.type in TYPES]
     return tally_of_log(events, on, missed, upto, after)
 
@@ -53,14 +54,14 @@ def test_the_counts_agree_with_the_log(path: Path) -> None:
     of_all = found.by.get(EVERYBODY, Tally())
     assert (of_all.rounds, of_all.games) == (types["round-ended"], types["game-ended"])
     dealt = [event.public for event in log.events if event.type == "round-dealt"]
-    assert of_all.withheld == everybody.withheld == sum(len(public["withheld"]) for public in dealt)
+    assert of_all.withheld == everybody.withheld == sum(len(public.withheld) for public in dealt)
     assert of_all.cuts == everybody.cuts == sum(bool(event.public.get("link")) for event in log.events)
     assert everybody.rounds == log.seats * types["round-ended"]
     assert everybody.games == log.seats * types["game-ended"]
     ended = [event.public for event in log.events if event.type == "round-ended"]
-    assert everybody.wins == sum(end["winner"] is not None for end in ended)
-    assert everybody.losses == sum(len(end["losers"]) for end in ended)
-    assert everybody.points == sum(sum(end["points"]) for end in ended)
+    assert everybody.wins == sum(end.winner is not None for end in ended)
+    assert everybody.losses == sum(len(end.losers) for end in ended)
+    assert everybody.points == sum(sum(end.points) for end in ended)
     said = [
         len(claims), sum(not claim["valid"] for claim in claims), sum(claim["kind"] != "counter" for claim in true),
         sum(claim["kind"] == "counter" for claim in true),
@@ -113,8 +114,8 @@ def test_points_decide_a_game_and_places_where_points_are_equal(
 
 
 def game(*events: tuple[str, dict[str, object]]) -> tuple[list[Event], dict[int, Event]]:
-    log = [Event("game-created", {"ruleset": "dobon-sato", "seats": 2, "options": {}, "listed": True})]
-    log += [Event(kind, public) for kind, public in events]
+    log = [made("game-created", {"ruleset": "dobon-sato", "seats": 2, "options": {}, "listed": True})]
+    log += [made(kind, public) for kind, public in events]
     for version, event in enumerate(log, 1):
         event.version = version
     return log, {event.version: event for event in log}

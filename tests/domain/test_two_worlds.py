@@ -206,7 +206,7 @@ def test_views_do_not_reveal_whether_the_called_player_can_counter(counter: str,
             moments.append([(event.type, event.at) for event in ended])
         assert moments[0] == moments[1]
     else:
-        assert [world.when("P0 calls")[0].public["valid"] for world in worlds] == [True, False]
+        assert [world.when("P0 calls")[0].public.valid for world in worlds] == [True, False]
 
 
 @pytest.mark.parametrize("hands", [("S4", "D9"), ("C7", "D9"), ("S4 S5", "X1 D9")])

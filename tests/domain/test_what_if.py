@@ -12,6 +12,7 @@ from domain.game.registry import RULESETS
 from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event, seen_by
+from domain.log.upcasting import logged
 from domain.review import what_if
 from domain.review.what_if import Continuation, continue_round
 from domain.ruleset.actions import Action, Dobon, Doubt, Ready
@@ -32,7 +33,7 @@ def log_of(key: str, seed: str = "what-if", bots: str = "careful", **options: An
 
 
 def secret_of(log: tuple[Event, ...]) -> bytes:
-    return bytes.fromhex(next(event.public["secret"] for event in log if event.type == "round-revealed"))
+    return bytes.fromhex(next(event.public.secret for event in log if event.type == "round-revealed"))
 
 
 def dealt(log: tuple[Event, ...]) -> int:
@@ -69,7 +70,7 @@ def assert_repeats(log: tuple[Event, ...], seat: int, bot: str) -> None:
         frames += found.frames
     truth = [seen_by(event, seat) for event in log[version:]]
     revealed = next(place for place, event in enumerate(truth) if event.type == "round-revealed")
-    expected = [[event.type, event.public, event.sealed, event.version] for event in truth[: revealed + 1]]
+    expected = [[one.type, one.public, one.sealed, one.version] for one in map(logged, truth[: revealed + 1])]
     assert [[frame["event"][name] for name in ("type", "public", "sealed", "version")] for frame in frames] == expected
 
 

@@ -6,6 +6,7 @@ An existing log stays unchanged even if rules and strategies change, because lat
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -13,7 +14,8 @@ from typing import Any
 
 from domain.game.fold import apply, fold
 from domain.game.game import ABANDONED, FINISHED, view
-from domain.log.events import SPECTATOR, seen_by
+from domain.game.reading import read_log
+from domain.log.events import SPECTATOR, Event, seen_by
 from domain.log.log_format import Export, canonical, export, parse
 from domain.ruleset.actions import Draw
 from prove.harness.match import DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, Match
@@ -25,7 +27,18 @@ STEP = 16
 """Versions for each line of `views.txt`."""
 
 
-def views(log: Export) -> Iterator[str]:
+@dataclass
+class Log:
+    """A recorded game with its events as objects."""
+
+    game: str
+    ruleset: str
+    seats: int
+    head: str
+    events: list[Event]
+
+
+def views(log: Log) -> Iterator[str]:
     """Yield, for each version, the hash of the views of spectators and all seats."""
     viewers = range(SPECTATOR, log.seats)
     games = {viewer: fold(log.game, [seen_by(log.events[0], viewer)]) for viewer in viewers}
@@ -36,7 +49,7 @@ def views(log: Export) -> Iterator[str]:
         yield sha256(canonical([_ordered(view(game, viewer)) for viewer, game in games.items()])).hexdigest()
 
 
-def digests(name: str, log: Export) -> Iterator[str]:
+def digests(name: str, log: Log) -> Iterator[str]:
     """Yield the lines of a game in `views.txt`: its name, versions, and the digest of all views up to the last one."""
     running, first = sha256(), 1
     for version, shown in enumerate(views(log), 1):
@@ -59,9 +72,15 @@ def _ordered(shown: dict[str, Any]) -> dict[str, Any]:
     return shown | {"actions": sorted(shown["actions"], key=canonical)}
 
 
-def read(path: Path) -> Export:
+def parsed(path: Path) -> Export:
     """Return the log of a file."""
     return parse(path.read_text(encoding="utf-8").splitlines())
+
+
+def read(path: Path) -> Log:
+    """Return the game of a file."""
+    log = parsed(path)
+    return Log(log.game, log.ruleset, log.seats, log.head, [*read_log(log.events)])
 
 
 def wandering(seats: int, seed: int, rash: float = 0.02, **options: Any) -> Match:

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from domain.beating.events import EVENTS as BEATING
-from domain.dobon.events import EVENTS as DOBON
-from domain.doubt.events import EVENTS as DOUBT
-from domain.game import game_events
+from domain.beating.event_types import EVENTS as BEATING
+from domain.dobon.event_types import EVENTS as DOBON
+from domain.doubt.event_types import EVENTS as DOUBT
 from domain.game.fold import apply, fold
 from domain.game.game import ABANDONED, FINISHED, Game, view
+from domain.game.game_event_types import EVENTS as WHOLE_GAME
 from domain.game.narration import narrate
 from domain.log.conclusions import Conclusion
 from domain.log.events import SPECTATOR, Event, seen_by
@@ -87,32 +87,30 @@ def recorded() -> dict[str, list[Event]]:
 
 def test_the_recorded_games_have_every_type_of_event(recorded: dict[str, list[Event]]) -> None:
     types = {event.type for events in recorded.values() for event in events}
-    assert types == {kind.name for family in (game_events.EVENTS, DOBON, DOUBT, BEATING) for kind in family}
+    assert types == {kind.name for family in (WHOLE_GAME, DOBON, DOUBT, BEATING) for kind in family}
 
 
 def test_the_recorded_games_have_every_kind_of_call_true_and_false(recorded: dict[str, list[Event]]) -> None:
     for ruleset, kinds in (("dobon-sato", {"call", "counter"}), ("dobon-kawagoe", {"call", "counter", "ippatsu"})):
-        calls = {
-            (event.public["kind"], event.public["valid"]) for event in recorded[ruleset] if event.type == "dobon-called"
-        }
+        calls = {(event.public.kind, event.public.valid) for event in recorded[ruleset] if event.type == "dobon-called"}
         assert calls == {(kind, valid) for kind in kinds for valid in (True, False)}
 
 
 def test_the_recorded_games_have_every_end_of_a_round(recorded: dict[str, list[Event]]) -> None:
     for ruleset, reasons in (("dobon-sato", set()), ("dobon-kawagoe", {"ippatsu"})):
-        ends = {event.public["reason"] for event in recorded[ruleset] if event.type == "round-ended"}
+        ends = {event.public.reason for event in recorded[ruleset] if event.type == "round-ended"}
         assert ends == {"dobon", "false-call", "dead-end", *reasons}
 
 
 def test_the_recorded_games_have_every_kind_of_play_and_every_doubling(recorded: dict[str, list[Event]]) -> None:
     events = recorded["dobon-kawagoe"]
-    played = {event.public["how"] for event in events if event.type == "cards-played"}
+    played = {event.public.how for event in events if event.type == "cards-played"}
     assert played == {"turn", "opening", "jump-in"}
     doublings = {
         "2" if doubling[1:] == "2" else doubling
         for event in events
-        if event.type == "round-ended" and event.public["score"]
-        for doubling in event.public["score"]["doublings"]
+        if event.type == "round-ended" and event.public.score
+        for doubling in event.public.score.doublings
     }
     assert doublings == {"2", "joker", "counter"}
     by_clock = {event.type for event in events if event.public.get("by_clock")}
@@ -121,7 +119,7 @@ def test_the_recorded_games_have_every_kind_of_play_and_every_doubling(recorded:
 
 @pytest.mark.parametrize("ruleset", ["dobon-sato", "dobon-kawagoe"])
 def test_the_recorded_games_have_every_cost_of_a_false_call(ruleset: str, recorded: dict[str, list[Event]]) -> None:
-    options = [event.public["options"] for event in recorded[ruleset] if event.type == "game-created"]
+    options = [event.public.options for event in recorded[ruleset] if event.type == "game-created"]
     assert {chosen["false_claim"] for chosen in options} == {"expose", "nothing", "draw_2", "lose"}
 
 
@@ -135,10 +133,10 @@ def test_the_recorded_games_of_doubt_have_every_event_option_and_end(recorded: d
     assert said("round-ended", "reason") == {"empty-hand", "last-in", "max-plays"}
     assert said("window-closed", "by") == {"all", "deadline", "play"}
     assert said("pile-taken", "why") == {"doubt", "finish"}
-    calls = {(event.public["kind"], event.public["valid"]) for event in events if event.type == "doubt-called"}
+    calls = {(event.public.kind, event.public.valid) for event in events if event.type == "doubt-called"}
     assert calls == {(kind, valid) for kind in ("doubt", "cheat") for valid in (True, False)}
     assert {event.type for event in events if event.public.get("by_clock")} == {"cards-played"}
-    options = [event.public["options"] for event in events if event.type == "game-created"]
+    options = [event.public.options for event in events if event.type == "game-created"]
     assert {chosen["penalty"] for chosen in options} == {"pile", "eliminate", "exchange_two"}
     for switch in (
         "resume_same_number",
@@ -152,7 +150,7 @@ def test_the_recorded_games_of_doubt_have_every_event_option_and_end(recorded: d
 
 def test_the_recorded_beating_games_have_every_end_and_every_lead(recorded: dict[str, list[Event]]) -> None:
     def said(ruleset: str, kind: str, name: str) -> set[Any]:
-        return {event.public[name] for event in recorded[ruleset] if event.type == kind}
+        return {event.public.get(name) for event in recorded[ruleset] if event.type == kind}
 
     assert said("durak", "round-ended", "reason") == {"one-left", "team-out", "draw", "stalled"}
     assert said("kirifu", "round-ended", "reason") >= {"one-left", "first-out"}
@@ -161,5 +159,5 @@ def test_the_recorded_beating_games_have_every_end_and_every_lead(recorded: dict
     assert said("mustamaija", "cards-led", "kind") == {"single", "flush"}
     for ruleset in ("durak", "kirifu", "mustamaija"):
         assert said(ruleset, "defence-ended", "how") == {"beaten", "taken"}
-    assert any(event.public["extra"] for event in recorded["kirifu"] if event.type == "cards-led")
-    assert any(event.public["skipped"] for event in recorded["mustamaija"] if event.type == "trump-turned")
+    assert any(event.public.extra for event in recorded["kirifu"] if event.type == "cards-led")
+    assert any(event.public.skipped for event in recorded["mustamaija"] if event.type == "trump-turned")

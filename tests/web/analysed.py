@@ -9,6 +9,7 @@ import pytest
 from domain.analysis.decisions import Decision
 from domain.analysis.questions import questions
 from domain.analysis.round_analysis import points_of, round_decisions, summary
+from domain.game.reading import read_log
 from domain.log.moments import instant
 from domain.review import daily_drill
 from domain.ruleset.actions import to_wire
@@ -23,9 +24,9 @@ REASON = {"ja": "席1が7を待っている確率は11 %。", "en": "Seat 1 wait
 
 def analysed(house: House, game: str) -> dict[str, Any]:
     """Store an analysis of the first round with marks of each kind, and return it."""
-    events = history.revealed_events(house.pool, game)
+    events = [*read_log(history.revealed_events(house.pool, game))]
     created = events[0].public
-    decisions = round_decisions(game, events, 1, created["seats"])
+    decisions = round_decisions(game, events, 1, created.seats)
     marks = cycle([None, None, *LOSSES])
     judged = [judged_as(decision, next(marks)) for decision in decisions]
     head = history.round_head(house.pool, game, 1)
@@ -34,7 +35,7 @@ def analysed(house: House, game: str) -> dict[str, Any]:
     analyses.request(house.pool, game, head, 1, now, str(uuid.uuid4()))
     lease = analyses.claim(house.pool, now, FairQueue().order)
     assert lease is not None
-    result = summary(created["ruleset"], 1, created["seats"], judged, points_of(events, 1))
+    result = summary(created.ruleset, 1, created.seats, judged, points_of(events, 1))
     assert lease.finish(result, questions(decisions, result["decisions"]), now)
     return result
 

@@ -1,14 +1,14 @@
 """The verification of a log in the browser: it accepts every recorded game and detects every forgery."""
 
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
 import pytest
 
-from domain.log.events import Event
-from domain.log.log_format import Export, chain
-from tests.golden.record import HERE, read
+from domain.log.events import LoggedEvent
+from domain.log.log_format import Export
+from prove.harness.random_games import reseal
+from tests.golden.record import HERE, parsed
 from tests.web.conftest import Visit
 from tests.web.visitor import MODULE, Visitor
 
@@ -18,7 +18,7 @@ VERIFY = f"async (log) => (await {MODULE.format('lib/verify/log.js')}).verifyLog
 
 def verified(here: Visitor, log: Export, **more: Any) -> dict[str, Any]:
     """Return the browser's report on a log."""
-    events = [asdict(event) for event in log.events]
+    events = [event.json() for event in log.events]
     found: dict[str, Any] = here.page.evaluate(VERIFY, {"game": log.game, "events": events, "head": log.head, **more})
     return found
 
@@ -30,7 +30,7 @@ def codes(found: dict[str, Any]) -> set[str]:
 def test_every_recorded_game_is_whole_and_fully_verified(visit: Visit) -> None:
     here = visit("/audit.html")
     for path in LOGS:
-        log = read(path)
+        log = parsed(path)
         found = verified(here, log)
         assert (found["problems"], found["verdict"]) == ([], "whole"), path.stem
         of = {kind: sum(event.type == kind for event in log.events) for kind in ("round-dealt", "stock-reshuffled")}
@@ -41,7 +41,7 @@ def test_every_recorded_game_is_whole_and_fully_verified(visit: Visit) -> None:
         assert counted["reshuffles"] == of["stock-reshuffled"], path.stem
 
 
-def secret_of(log: Export, event: Event) -> bytes:
+def secret_of(log: Export, event: LoggedEvent) -> bytes:
     """Return the secret of the round that an event belongs to."""
     revealed = next(one for one in log.events if one.type == "round-revealed" and one.version >= event.version)
     return bytes.fromhex(revealed.public["secret"])
@@ -51,12 +51,12 @@ def rewritten(log: Export) -> Export:
     """Return the log with new seals and digests, as a forger with all secrets would make them."""
     head = ""
     for event in log.events:
-        head = chain(log.game, head, [event], secret_of(log, event) if event.sealed else None)
+        head = reseal(log.game, head, event, secret_of(log, event) if event.sealed else b"")
     log.head = head
     return log
 
 
-def first(log: Export, kind: str) -> Event:
+def first(log: Export, kind: str) -> LoggedEvent:
     return next(event for event in log.events if event.type == kind)
 
 
@@ -131,7 +131,7 @@ REWRITTEN: list[tuple[Callable[[Export], None], str]] = [
 def test_a_log_rewritten_with_all_secrets_is_detected(visit: Visit) -> None:
     here = visit("/audit.html")
     for forge, code in REWRITTEN:
-        log = read(HERE / "three-rounds-of-four.jsonl")
+        log = parsed(HERE / "three-rounds-of-four.jsonl")
         head = log.head
         forge(log)
         found = verified(here, rewritten(log), kept=head)
@@ -141,7 +141,7 @@ def test_a_log_rewritten_with_all_secrets_is_detected(visit: Visit) -> None:
 
 def test_a_changed_event_is_named(visit: Visit) -> None:
     here = visit("/audit.html")
-    log = read(HERE / "two-players.jsonl")
+    log = parsed(HERE / "two-players.jsonl")
     for event in log.events[:: len(log.events) // 12]:
         true, event.public = event.public, {**event.public, "more": 1}
         found = verified(here, log)
@@ -151,7 +151,7 @@ def test_a_changed_event_is_named(visit: Visit) -> None:
 
 def test_exchanged_envelopes_do_not_match_their_seals(visit: Visit) -> None:
     here = visit("/audit.html")
-    log = read(HERE / "two-players.jsonl")
+    log = parsed(HERE / "two-players.jsonl")
     dealt = first(log, "round-dealt")
     dealt.sealed["0"], dealt.sealed["1"] = dealt.sealed["1"], dealt.sealed["0"]
     assert "seal" in codes(verified(here, log))
@@ -159,7 +159,7 @@ def test_exchanged_envelopes_do_not_match_their_seals(visit: Visit) -> None:
 
 def test_a_log_without_its_end_or_middle_is_detected(visit: Visit) -> None:
     here = visit("/audit.html")
-    log = read(HERE / "two-players.jsonl")
+    log = parsed(HERE / "two-players.jsonl")
     whole = log.events
     log.events = whole[:-3]
     assert codes(verified(here, log, kept=log.head)) == {"head", "kept-head"}
@@ -169,7 +169,7 @@ def test_a_log_without_its_end_or_middle_is_detected(visit: Visit) -> None:
 
 def test_the_seals_of_a_running_round_are_no_problem(visit: Visit) -> None:
     here = visit("/audit.html")
-    log = read(HERE / "two-players.jsonl")
+    log = parsed(HERE / "two-players.jsonl")
     dealt = first(log, "round-dealt")
     log.events = log.events[: dealt.version + 3]
     for event in log.events:
@@ -192,7 +192,7 @@ def hidden(log: Export) -> Export:
 def test_a_log_with_hidden_envelopes_is_true_as_far_as_it_can_be_seen(visit: Visit) -> None:
     here = visit("/audit.html")
     for path in LOGS:
-        found = verified(here, hidden(read(path)))
+        found = verified(here, hidden(parsed(path)))
         assert found["problems"] == [], path.stem
         assert found["verdict"] == ("seen" if found["withheld"] else "whole"), path.stem
 
@@ -200,13 +200,13 @@ def test_a_log_with_hidden_envelopes_is_true_as_far_as_it_can_be_seen(visit: Vis
 def test_every_hidden_envelope_is_computed_or_found_by_trying(visit: Visit) -> None:
     here = visit("/audit.html")
     for name in ("durak-two", "everybody-is-asked", "kawagoe-four-rounds", "doubt-exchanges", "doubt-the-pile"):
-        found = verified(here, hidden(read(HERE / f"{name}.jsonl")))
+        found = verified(here, hidden(parsed(HERE / f"{name}.jsonl")))
         assert found["derived"] == found["withheld"] > 0, name
 
 
 def test_a_running_log_is_true_as_far_as_it_can_be_seen(visit: Visit) -> None:
     here = visit("/audit.html")
-    log = read(HERE / "two-players.jsonl")
+    log = parsed(HERE / "two-players.jsonl")
     log.events = log.events[: first(log, "round-ended").version - 1]
     log.head = log.events[-1].digest
     assert (verified(here, log)["verdict"], codes(verified(here, log))) == ("seen", set())
@@ -218,7 +218,7 @@ HIDDEN = (swap_dealt, swap_stock, draw_another, shuffle_otherwise)
 def test_a_forged_card_is_found_although_it_is_hidden(visit: Visit) -> None:
     here = visit("/audit.html")
     for forge in HIDDEN:
-        log = read(HERE / "three-rounds-of-four.jsonl")
+        log = parsed(HERE / "three-rounds-of-four.jsonl")
         forge(log)
         found = verified(here, hidden(rewritten(log)))
         assert (found["verdict"], codes(found)) == ("false", {"derived"}), forge.__name__
@@ -248,7 +248,7 @@ def test_a_forged_choice_is_found_although_it_is_hidden(
     visit: Visit, name: str, forge: Callable[[Export], None]
 ) -> None:
     here = visit("/audit.html")
-    log = read(HERE / f"{name}.jsonl")
+    log = parsed(HERE / f"{name}.jsonl")
     forge(log)
     found = verified(here, hidden(rewritten(log)))
     assert found["verdict"] == "false"
@@ -258,7 +258,7 @@ def test_a_forged_choice_is_found_although_it_is_hidden(
 def end_after_round_1(log: Export) -> None:
     place = first(log, "round-revealed").version
     ended = first(log, "round-ended")
-    last = Event("game-ended", {"scores": ended.public["points"]}, version=place + 1, at=ended.at)
+    last = LoggedEvent("game-ended", {"scores": ended.public["points"]}, version=place + 1, at=ended.at)
     log.events[place:] = [last]
 
 
@@ -270,7 +270,7 @@ def reveal_early(log: Export) -> None:
 
 def go_on_after_the_end(log: Export) -> None:
     last = log.events[-1]
-    log.events.append(Event("game-abandoned", {"reason": "admin"}, version=last.version + 1, at=last.at))
+    log.events.append(LoggedEvent("game-abandoned", {"reason": "admin"}, version=last.version + 1, at=last.at))
 
 
 def make_a_person_a_bot(log: Export) -> None:
@@ -288,7 +288,7 @@ DISORDERLY: list[tuple[Callable[[Export], None], str]] = [
 def test_a_log_out_of_order_is_false(visit: Visit) -> None:
     here = visit("/audit.html")
     for forge, code in DISORDERLY:
-        log = read(HERE / "three-rounds-of-four.jsonl")
+        log = parsed(HERE / "three-rounds-of-four.jsonl")
         forge(log)
         found = verified(here, rewritten(log))
         assert code in codes(found), forge.__name__

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from api.texts.messages import messages
-from domain.beating.events import EVENTS as BEATING
-from domain.dobon.events import EVENTS as DOBON
-from domain.doubt.events import EVENTS as DOUBT
-from domain.game import game_events
+from domain.beating.event_types import EVENTS as BEATING
+from domain.dobon.event_types import EVENTS as DOBON
+from domain.doubt.event_types import EVENTS as DOUBT
+from domain.game.game_event_types import EVENTS as WHOLE_GAME
 from prove.harness.description import ROOT
 
 WEB = ROOT / "api" / "web"
 TEXT = WEB / "text"
 
-EVENTS = {kind for catalogue in (game_events.EVENTS, DOBON, DOUBT, BEATING) for kind in catalogue.types}
+EVENTS = {kind for catalogue in (WHOLE_GAME, DOBON, DOUBT, BEATING) for kind in catalogue.types}
 """The types of all events."""
 
 STORAGE_KEYS = {"dobon.admin", "dobon.language", "dobon.theme"}

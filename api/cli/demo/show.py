@@ -26,8 +26,9 @@ from api.cli.options import option_values, parse_option
 from api.cli.verify import CONCLUSIONS, EXIT
 from api.representations.events import event_of
 from domain.game.narration import narrate, seats_called
+from domain.game.reading import read, read_log
 from domain.game.registry import RULESETS, ruleset
-from domain.log.events import Event
+from domain.log.events import Event, LoggedEvent
 from domain.log.log_format import export
 from domain.running.self_play import at_once
 from domain.verification.verify import verify
@@ -154,7 +155,7 @@ def show(api: ApiClient, given: argparse.Namespace, console: Console) -> int:
     renderer_of(given.ruleset).show_review(api, path, names, given.language, console)
     events = log_of(api, path)
     console.rule("the ledger")
-    console.print(ledger(api, path, given, names, events))
+    console.print(ledger(api, path, given, names, [*read_log(events)]))
     console.rule("the log")
     return checked(api, path, made["id"], events, console)
 
@@ -171,7 +172,7 @@ def follow(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int
                 continue
             lines += 1
             if lines <= MOST_LINES:
-                event = Event(raw["type"], raw["public"], raw["sealed"], raw["schema"], after, raw["at"])
+                event = read(rules, event_of(raw))
                 line = Text(f"{after:4}  ", "dim")
                 line.append_text(drawn(rules, event))
                 line.append(narrate(rules, event, who)[given.language], "default")
@@ -206,20 +207,20 @@ def ledger(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int
         if event.type == "round-ended"
     }
     dealt = [event.public for event in events if event.type == "round-dealt"]
-    dealers = {public["round"]: names[public["dealer"]] for public in dealt if "dealer" in public}
+    dealers = {public.round: names[public.dealer] for public in dealt if "dealer" in public}
     return ledger_of(api(f"{path}/rounds")["rounds"], dealers, said, names)
 
 
-def log_of(api: ApiClient, path: str) -> list[Event]:
+def log_of(api: ApiClient, path: str) -> list[LoggedEvent]:
     """Return the log as every client may read it."""
-    events, after = list[Event](), 0
+    events, after = list[LoggedEvent](), 0
     while raw := api(f"{path}/events?after={after}&limit=200")["events"]:
         events += [event_of(event) for event in raw]
         after = events[-1].version
     return events
 
 
-def checked(api: ApiClient, path: str, game: str, events: list[Event], console: Console) -> int:
+def checked(api: ApiClient, path: str, game: str, events: list[LoggedEvent], console: Console) -> int:
     """Verify the log with the rules alone. Return the exit code of the conclusion."""
     head = api(path)["head"]
     report = verify(export(game, events[0], head, events), head)

@@ -22,10 +22,10 @@ from api.representations.events import EventPage, event_page
 from api.representations.fields import MOST, PageQuery
 from domain.game.claims import claim_in, rejudge
 from domain.game.game import ABANDONED, PLAYING
+from domain.game.reading import read
 from domain.log.events import SERVER, SPECTATOR
 from domain.log.identifiers import is_uuid
 from domain.log.moments import instant, moment
-from domain.log.upcasting import current
 from infra.accounts import admin_log, known_names
 from infra.event_store import damaged_games, integrity
 from infra.queries import claims, history
@@ -199,16 +199,17 @@ def get_judged_claim(game: str, version: int) -> Response:
     The answer holds the recorded verdict beside the new one.
     """
     game_now = dependencies().games.view(game, SPECTATOR)
-    event = history.revealed_event(dependencies().pool, game, version)
+    logged = history.revealed_event(dependencies().pool, game, version)
     # Between rounds, and after the last one, an event that is not revealed belongs to no round.
     sealed = game_now.status in (PLAYING, ABANDONED) and version <= game_now.version
-    if event is None and sealed:
+    if logged is None and sealed:
         raise Problem(
             "round-not-over",
             "The round of this call is still running: a call can be judged again after its round is over.",
             version=game_now.version,
         )
-    if event is None or claim_in(game_now.ruleset, current(event)) is None:
+    event = None if logged is None else read(game_now.ruleset, logged)
+    if event is None or claim_in(game_now.ruleset, event) is None:
         raise Problem("no-such-claim", "The game has no call at this version: the claims of the game list its calls.")
     judged = rejudge(dependencies().games.view(game, SERVER, version - 1), event)
     return json_response({"game": game, "version": version, **judged})

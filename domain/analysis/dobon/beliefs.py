@@ -63,15 +63,15 @@ class DobonBeliefs:
             self.evidence = {}
         elif event.type == "cards-played":
             self._covered(game)
-            self._stayed(game, event.public["seat"])
+            self._stayed(game, event.public.seat)
             self._played(game, event)
         elif event.type == "card-flipped":
             self._covered(game)
             self._stayed(game, NOBODY)
         elif event.type == "cards-drawn":
             self._drawn(game, event)
-        elif event.type == "dobon-called" and not event.public["valid"]:
-            self._quiet(game, event.public["seat"])
+        elif event.type == "dobon-called" and not event.public.valid:
+            self._quiet(game, event.public.seat)
 
     def _evidence(self, table: DobonTable, seat: int) -> Evidence:
         """Return what is known of the seat's closed cards; opened or never followed ones have no history."""
@@ -109,7 +109,7 @@ class DobonBeliefs:
     def _played(self, game: Game, event: Event) -> None:
         """The seat laid cards and kept the others."""
         table: DobonTable = game.table
-        seat, cards = event.public["seat"], [CARDS[code] for code in event.public["cards"]]
+        seat, cards = event.public.seat, [CARDS[code] for code in event.public.cards]
         if seat == self.viewer:
             return
         closed = sum(card not in table.shown[seat] for card in cards)
@@ -122,17 +122,17 @@ class DobonBeliefs:
     def _drawn(self, game: Game, event: Event) -> None:
         """The seat drew: in turn because no card fitted or none was worth playing."""
         table: DobonTable = game.table
-        public, seat = event.public, event.public["seat"]
+        public, seat = event.public, event.public.seat
         if public.get("calls_open", True):
             self._quiet(game, seat)
         else:
             self._covered(game)
-        if seat == self.viewer or not public["count"]:
+        if seat == self.viewer or not public.count:
             return
         evidence, known = self._evidence(table, seat), self._knowledge(game)
-        if public["why"] != "false-call" and "by_clock" not in public and not table.may_play:
+        if public.why != "false-call" and "by_clock" not in public and not table.may_play:
             self._passed_up(known, evidence, seat)
-        evidence.add(known.hands, public["count"])
+        evidence.add(known.hands, public.count)
 
     @staticmethod
     def _passed_up(known: Knowledge, evidence: Evidence, seat: int) -> None:

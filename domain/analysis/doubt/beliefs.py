@@ -62,12 +62,12 @@ class DoubtBeliefs:
         if event.type == ROUND_DEALT:
             self.claims, self.before = {}, None
         elif event.type == "pile-taken":
-            self.claims[event.public["seat"]] = []
+            self.claims[event.public.seat] = []
         elif event.type == "cards-played":
             self._played(game.table, event)
 
     def _played(self, table: DoubtTable, event: Event) -> None:
-        seat, number = event.public["seat"], event.public["number"]
+        seat, number = event.public.seat, event.public.number
         held = [one.card for one in table.traced if one.places == (seat,) and (one.shown or one.by == self.viewer)]
         claimed = self.claims.setdefault(seat, [])
         known = sum(_fits(card, number) for card in held)

@@ -145,7 +145,7 @@ class Plan:
         position = LayPosition(suit, number, bool(pending), turn, direction)
         goes_on = self._keeping(rest, position)
         if pending:
-            goes_on += self._harm(turn, pending["draw"])
+            goes_on += self._harm(turn, pending.draw)
         return called * outcome + (1 - called) * goes_on
 
     def _calls(self, number: int) -> tuple[float, float, float]:

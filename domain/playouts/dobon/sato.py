@@ -111,7 +111,7 @@ class SatoPosition(DobonPosition):
         self.put(seat, cards, suit)
         steps = 1
         if rank == 9:
-            self.direction *= -1 if count % 2 else 1
+            self.direction = self.direction if count % 2 == 0 else 1 if self.direction == -1 else -1
         elif rank == 1:
             steps = 1 + count
         elif rank == 2:

@@ -67,5 +67,5 @@ class BeatingWorld(World):
 def mask_event(event: Event) -> list[Any]:
     """Return the event without what it would reveal."""
     hidden = REVEALED.get(event.type, ())
-    public = {name: value for name, value in event.public.items() if name not in hidden}
+    public = {name: value for name, value in event.public.json().items() if name not in hidden}
     return [event.type, public, sorted(event.sealed)]

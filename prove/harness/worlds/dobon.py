@@ -95,7 +95,7 @@ def masked_answer(match: Match, seat: int, action: Action) -> str:
         # The last seat to answer sees the other answers: cards laid to open are news.
         events = [event for event in events if event.type != "cards-played"]
     public = [
-        {name: value for name, value in event.public.items() if name not in REVEALED.get(event.type, ())}
+        {name: value for name, value in event.public.json().items() if name not in REVEALED.get(event.type, ())}
         for event in events
     ]
     return canonical_text([[event.type for event in events], public, [sorted(event.sealed) for event in events]])

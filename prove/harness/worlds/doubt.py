@@ -49,7 +49,7 @@ class DoubtWorld(World):
         hidden = isinstance(action, Doubt) or any(event.type == "pile-taken" for event in events)
         # The end of a round shows every hand.
         said = [
-            [event.type, {name: value for name, value in event.public.items() if name != "hands"}]
+            [event.type, {name: value for name, value in event.public.json().items() if name != "hands"}]
             for event in events
             if event.type != "round-revealed"
         ]

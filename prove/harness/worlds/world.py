@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from domain.game.game import view
 from domain.log.events import Event, Viewer, seen_by
+from domain.log.upcasting import logged
 from domain.ruleset.actions import Action
 from domain.ruleset.cards import CARDS, Card
 from domain.running.automation import allowed_from, due_after
@@ -98,4 +99,4 @@ def plain_events(events: list[Event], viewer: Viewer) -> str:
     """Return events as the viewer sees them, with the names of their seals instead of the seals."""
     seen = [seen_by(event, viewer) for event in events]
     names = [sorted(event.sealed) for event in events]
-    return canonical_text([[e.type, e.public, e.sealed, e.schema, e.version, e.at, names] for e in seen])
+    return canonical_text([[e.type, e.public, e.sealed, e.schema, e.version, e.at, names] for e in map(logged, seen)])

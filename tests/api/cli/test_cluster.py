@@ -224,7 +224,8 @@ def test_games_of_two_shards_go_on_after_processes_were_killed_and_a_partition_w
         process.send_signal(signal.SIGINT)
         rest, _ = process.communicate(timeout=SECONDS)
     assert process.returncode == 0, said + rest
-    # The router may be started again twice, while the last processes of the killed one still end.
-    ended = dict.fromkeys(re.findall(r"\d  (.+) had ended and was started again", rest))
-    assert [*ended] == [f"the server at port {server.port}", "router", "pgbouncer", "haproxy"]
+    # The router may be started again twice, while the last processes of the killed one still end. Each starts as fast
+    # as it can, so the order is open.
+    ended = {*re.findall(r"\d  (.+) had ended and was started again", rest)}
+    assert ended == {f"the server at port {server.port}", "router", "pgbouncer", "haproxy"}
     check_ended(children, directory)

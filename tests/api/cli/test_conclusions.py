@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from api.cli.verify import verify_file
-from domain.log.events import SPECTATOR, Event, seen_by
+from domain.log.events import SPECTATOR, LoggedEvent, seen_by
 from prove.harness.random_games import export_lines, first_event, rechain, rich_game, short_game
 
 
-def written(path: Path, game: str, events: list[Event]) -> Path:
+def written(path: Path, game: str, events: list[LoggedEvent]) -> Path:
     """Write a log to a file."""
     path.write_text("".join(f"{line}\n" for line in export_lines(game, events)), encoding="utf-8")
     return path

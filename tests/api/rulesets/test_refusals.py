@@ -142,7 +142,6 @@ def durak(house: House, *hands: str, stock: str = "H1 H13 D1", **options: Any) -
         events = store.read(connection, own.id)
     held, left = [[CARDS[code] for code in hand.split()] for hand in hands], [CARDS[code] for code in stock.split()]
     facts = {
-        "withheld": [],
         "trump": "D",
         "trump_card": stock.rsplit(maxsplit=1)[-1],
         "shown": [],

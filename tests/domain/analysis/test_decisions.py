@@ -73,7 +73,7 @@ def test_what_the_clock_did_is_no_decision():
     situation.game.table.deadline = situation.now
     start = situation.folds.viewers[0].copy()
     situation.wait(0)
-    assert situation.events[0].public["by_clock"]
+    assert situation.events[0].public.by_clock
     assert [*decisions(start, [seen_by(event, 0) for event in situation.events[:1]], 1, 0)] == []
 
 

@@ -89,7 +89,7 @@ def test_a_draw_by_the_clock_says_nothing_about_cards_that_fit() -> None:
     table = Situation(["C5 D6", "H3 H4", "C9 C8"], "S1", turn=1)
     beliefs, game = DobonBeliefs(0), table.folds.of(0).copy()
     for event in table.when("P1 draws"):
-        event.public["by_clock"] = True
+        event.public.by_clock = True
         beliefs.see(game, seen_by(event, 0))
     assert beliefs.evidence[1].cards is None
 

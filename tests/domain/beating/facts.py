@@ -103,13 +103,13 @@ class Facts:
         """Seats that drew, in order, with their cards: `P0 S7 S8`."""
         found = [event for event in self.events if event.type == "cards-drawn"]
         return tuple(
-            " ".join([f"P{event.public['seat']}", *event.sealed[str(event.public["seat"])]["cards"]]) for event in found
+            " ".join([f"P{event.public.seat}", *event.sealed[str(event.public.seat)].cards]) for event in found
         )
 
     @property
     def asked(self) -> tuple[int, ...]:
         """Seats that were asked, command by command."""
-        return tuple(event.public["asks"]["seat"] for event in self.events if "asks" in event.public)
+        return tuple(event.public.asks.seat for event in self.events if "asks" in event.public)
 
     @property
     def best(self) -> int:

@@ -196,18 +196,18 @@ def test_u01_a_deal_for_two() -> None:
         position = Position.dealt("durak", 2, seed)
         deal = position.opening[0].public
         assert (position.sizes, len(position.table.stock), position.lies) == ((6, 6), 24, "")
-        assert position.stock.split()[-1] == deal["trump_card"], "the last card of the stock shows the trump"
-        assert position.of(1).stock[0] == position.of(-1).stock[0] == cards(deal["trump_card"])[0], (
-            "every viewer sees it"
-        )
-        assert position.trump == deal["trump_card"][0]
-        assert position.stand == ("leading", deal["first"])
+        assert position.stock.split()[-1] == deal.trump_card, "the last card of the stock shows the trump"
+        assert position.of(1).stock[0] == position.of(-1).stock[0] == cards(deal.trump_card)[0], "every viewer sees it"
+        assert position.trump == deal.trump_card[0]
+        assert position.stand == ("leading", deal.first)
         held = {card: seat for seat, hand in enumerate(position.table.hands) for card in hand}
         trumps = [card for card in TRUMPS[position.trump] if card in held]
-        assert deal["decided_by"] == (named(trumps[:1]) or None)
+        assert deal.decided_by == (named(trumps[:1]) or None)
         if trumps:
-            assert deal["first"] == held[trumps[0]]
-            assert deal["shown"] == [{"seat": deal["first"], "card": deal["decided_by"]}], "the deciding card is public"
+            assert deal.first == held[trumps[0]]
+            assert [one.json() for one in deal.shown] == [{"seat": deal.first, "card": deal.decided_by}], (
+                "the deciding card is public"
+            )
 
 
 def test_u47_a_deal_for_six() -> None:
@@ -216,7 +216,7 @@ def test_u47_a_deal_for_six() -> None:
         deal = position.opening[0].public
         assert position.sizes == (6,) * 6
         assert position.stock == ""
-        assert deal["trump_card"] == position.opening[0].sealed["5"]["cards"][-1]
-        assert position.trump == deal["trump_card"][0]
-        assert deal["trump_card"] in position.fact("P5").split()
-        assert deal["trump_card"] in position.known[5].split()
+        assert deal.trump_card == position.opening[0].sealed["5"].cards[-1]
+        assert position.trump == deal.trump_card[0]
+        assert deal.trump_card in position.fact("P5").split()
+        assert deal.trump_card in position.known[5].split()

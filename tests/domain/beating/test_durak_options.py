@@ -292,9 +292,9 @@ def test_each_seat_gets_six_cards_and_the_next_card_is_turned(seats: int, stock:
 
 def test_a_random_first_attacker_shows_no_card() -> None:
     found = [Position.dealt("durak", 4, seed, first_attacker="random").opening[0].public for seed in range(40)]
-    assert {public["first"] for public in found} == {0, 1, 2, 3}
-    assert {public["decided_by"] for public in found} == {None}
-    assert not any(public["shown"] for public in found)
+    assert {public.first for public in found} == {0, 1, 2, 3}
+    assert {public.decided_by for public in found} == {None}
+    assert not any(public.shown for public in found)
 
 
 def test_without_trumps_in_hands_chance_decides_the_first_attacker() -> None:
@@ -302,13 +302,13 @@ def test_without_trumps_in_hands_chance_decides_the_first_attacker() -> None:
     for seed in range(300):
         chance = Chance(seed.to_bytes(32, "big"), "deal", 1, ())
         dealt, begun = DURAK.deal(RoundStart(1, 2, options), NOON, chance)
-        held = [card for seat in "01" for card in dealt.sealed[seat]["cards"]]
-        if dealt.public["decided_by"] is None:
-            assert not any(card[0] == dealt.public["trump"] for card in held)
-            assert (dealt.public["shown"], begun.public["attacker"]) == ([], dealt.public["first"])
-            found.add(dealt.public["first"])
+        held = [card for seat in "01" for card in dealt.sealed[seat].cards]
+        if dealt.public.decided_by is None:
+            assert not any(card[0] == dealt.public.trump for card in held)
+            assert (dealt.public.shown, begun.public.attacker) == ([], dealt.public.first)
+            found.add(dealt.public.first)
         else:
-            assert dealt.public["decided_by"] in dealt.sealed[str(dealt.public["first"])]["cards"]
+            assert dealt.public.decided_by in dealt.sealed[str(dealt.public.first)].cards
     assert found == {0, 1}, "the last seat can begin, too"
 
 

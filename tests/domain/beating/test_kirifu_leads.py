@@ -119,12 +119,12 @@ def test_the_event_names_the_kind_of_lead() -> None:
     for lead, kind in (("S9", "single"), ("S9 H9", "group"), ("S9 H9 + C2", "group"), ("S8 S9 S10", "sequence")):
         position = at("S8 S9 S10 H9 C2", "H10", "C3")
         (led, *_) = position.when(f"P0 leads {lead}")
-        assert (led.public["kind"], led.public["to"]) == (kind, 1)
-        assert led.public["cards"] == lead.replace(" +", "").split(), "the extra card last"
-        assert led.public["extra"] == ("C2" if "+" in lead else None)
+        assert (led.public.kind, led.public.to) == (kind, 1)
+        assert led.public.cards == lead.replace(" +", "").split(), "the extra card last"
+        assert led.public.extra == ("C2" if "+" in lead else None)
     position = at("S8 S9 H8 H9 C2", "H10", "C3", two_groups=True)
     (led, *_) = position.when("P0 leads S8 H8 S9 H9")
-    assert led.public["kind"] == "two-groups"
+    assert led.public.kind == "two-groups"
 
 
 def test_the_joker_leads_alone_or_as_an_extra_card() -> None:
@@ -215,7 +215,7 @@ def test_a_random_trump_is_public_and_may_be_any_suit() -> None:
     found = set()
     for seed in range(40):
         position = Position.dealt("kirifu", 3, seed, trump="random")
-        assert position.opening[0].public["trump"] == position.trump
+        assert position.opening[0].public.trump == position.trump
         assert {position.of(viewer).trump for viewer in (-1, 0, 1, 2)} == {position.table.trump}
         found.add(position.trump)
     assert found == {*"SCHD"}

@@ -119,7 +119,7 @@ def test_m01_a_deal_for_three() -> None:
     dealers = set()
     for seed in range(30):
         position = Position.dealt("mustamaija", 3, seed)
-        dealer = position.opening[0].public["dealer"]
+        dealer = position.opening[0].public.dealer
         assert (position.sizes, len(position.table.stock), position.trump) == ((5,) * 3, 37, None)
         assert position.stand == ("leading", (dealer + 1) % 3)
         dealers.add(dealer)

@@ -27,7 +27,7 @@ def test_each_seat_gets_five_cards_and_the_dealer_s_left_neighbour_leads(seats: 
     dealers = set()
     for seed in range(25):
         position = Position.dealt("mustamaija", seats, seed)
-        dealer = position.opening[0].public["dealer"]
+        dealer = position.opening[0].public.dealer
         assert (position.sizes, len(position.table.stock)) == ((5,) * seats, stock)
         assert (position.trump, position.table.trump_card, position.stand) == (
             None,
@@ -58,7 +58,7 @@ def test_spades_passed_over_go_into_the_middle_and_the_trump_to_the_bottom(stock
     position = at(HANDS[0] + " S3", *HANDS[1:], trump=None, stock=stock)
     assert types(position.when("P0 leads D4")) == ["cards-led", "trump-turned"], "five cards are left"
     assert (position.trump, position.stock) == (trump, then)
-    skipped = [CARDS[code] for code in position.last("trump-turned").public["skipped"]]
+    skipped = [CARDS[code] for code in position.last("trump-turned").public.skipped]
     for viewer in (-1, 0, 1, 2):
         seen = {card for card in position.of(viewer).stock if card is not None}
         assert seen == {position.table.stock[0], *skipped}, "all of them were face up, and their places are known"
@@ -90,7 +90,7 @@ def test_a_drawn_card_that_was_face_up_is_known_in_its_hand() -> None:
     position = at("D4 D5 C5 C6 H2", *HANDS[1:], trump=None, stock="S4 D9 D10")
     position.when("P0 leads D4 D5")
     assert (position.drawn, position.stock, position.known) == (("P0 S4 D10",), "D9", ("S4", "", ""))
-    assert position.last("cards-drawn").public["shown"] == ["S4"]
+    assert position.last("cards-drawn").public.shown == ["S4"]
 
 
 def test_by_option_the_trump_is_turned_at_the_deal() -> None:
@@ -151,10 +151,10 @@ def test_a_hand_of_only_the_queen_of_spades_takes() -> None:
 def test_a_lead_is_of_one_suit_with_any_numbers() -> None:
     position = at("C2 C9 C13 D4 S12", *HANDS[1:])
     position.when("P0 leads C2 D4 -> mixed-suits", "P0 leads C2 C9 C13")
-    assert position.last("cards-led").public["kind"] == "flush"
+    assert position.last("cards-led").public.kind == "flush"
     position = at("C2 C9 C13 D4 S12", *HANDS[1:])
     position.when("P0 leads D4")
-    assert position.last("cards-led").public["kind"] == "single"
+    assert position.last("cards-led").public.kind == "single"
 
 
 def test_a_lead_is_no_larger_than_the_hand_that_defends() -> None:

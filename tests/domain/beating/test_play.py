@@ -158,11 +158,11 @@ def test_the_loser_of_mustamaija_always_holds_the_queen_of_spades(seats: int) ->
         given = {"trump_reveal": ("after_first_lead", "at_deal")[seed % 2], "max_lead": (0, 5)[seed % 3 == 0]}
         log, _ = play("mustamaija", names, f"queen-{seats}-{seed}", given)
         last = next(event.public for event in log if event.type == "round-ended")
-        discarded = [card for event in log if event.type == "defence-ended" for card in event.public["discarded"]]
+        discarded = [card for event in log if event.type == "defence-ended" for card in event.public.discarded]
         assert "S12" not in discarded, "the queen is never beaten and beats nothing"
-        holders = [seat for seat, hand in enumerate(last["hands"]) if "S12" in hand]
-        if last["losers"]:
-            assert holders == last["losers"]
+        holders = [seat for seat, hand in enumerate(last.hands) if "S12" in hand]
+        if last.losers:
+            assert holders == last.losers
             ended += 1
     assert ended > 15
 
@@ -175,7 +175,7 @@ def test_games_of_bots_end_with_a_place_for_each_seat(key: str) -> None:
             key, ["novice", "careful", "novice", "careful", "novice", "novice"][:seats], f"ends-{seed}"
         )
         last = next(event.public for event in log if event.type == "round-ended")
-        assert None not in last["ranks"]
+        assert None not in last.ranks
         assert found.ended_by in ("one-left", "draw", "stalled")
-        gone = [event.public["seat"] for event in log if event.type == "seat-out"]
-        assert [event.public["place"] for event in log if event.type == "seat-out"] == [*range(1, len(gone) + 1)]
+        gone = [event.public.seat for event in log if event.type == "seat-out"]
+        assert [event.public.place for event in log if event.type == "seat-out"] == [*range(1, len(gone) + 1)]

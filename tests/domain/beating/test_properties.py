@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.log.events import Event
+from domain.log.events import LoggedEvent
+from domain.log.upcasting import logged
 from domain.running.self_play import play
 from tests.domain.beating.reference_durak import Durak
 from tests.domain.beating.reference_leads import Leads
@@ -11,10 +12,10 @@ from tests.domain.played_beating import LOGS
 from tests.domain.verify.log_mutations import Log
 
 
-def watched(events: list[Event]) -> list[BeatingRound]:
+def watched(events: list[LoggedEvent]) -> list[BeatingRound]:
     """Return the reference model of each round of a log, after comparing every event with it."""
-    public, found = events[0].public, list[BeatingRound]()
-    for event in events:
+    public, found = logged(events[0]).public, list[BeatingRound]()
+    for event in map(logged, events):
         if event.type == "round-dealt":
             made = Durak if public["ruleset"] == "durak" else Leads
             found.append(made(event, public["seats"], public["options"]))

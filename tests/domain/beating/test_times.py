@@ -27,18 +27,18 @@ def at(key: str, *hands: str, **given: Any) -> Position:
 def test_the_clock_leads_the_lowest_plain_card_or_else_the_lowest_trump(hand: str, led: str) -> None:
     position = at("durak", hand, "H11 S11 C11", trump="D", stock="")
     (event,) = position.at(60)
-    assert (event.type, event.public["cards"], event.public["by_clock"]) == ("attack-played", [led], True)
+    assert (event.type, event.public.cards, event.public.by_clock) == ("attack-played", [led], True)
 
 
 def test_the_clock_takes_for_a_defender_and_stops_for_an_attacker() -> None:
     position = at("durak", *DURAK, trump="D", throw_in=True)
     position.when("P0 attacks H8", "P1 beats H8<-H9")
     (event,) = position.at(60)
-    assert (event.type, event.public["seat"], event.public["by_clock"]) == ("attack-stopped", 0, True)
+    assert (event.type, event.public.seat, event.public.by_clock) == ("attack-stopped", 0, True)
     assert position.stand == ("attacking", 2)
     position.when("P2 attacks C8")
     (event,) = position.at(120)
-    assert (event.type, event.public["by_clock"]) == ("take-declared", True)
+    assert (event.type, event.public.by_clock) == ("take-declared", True)
     assert position.stand == ("throwing-in", 2)
     (event,) = position.at(180)
     assert (event.type, position.stand) == ("attack-stopped", ("throwing-in", 0))
@@ -85,7 +85,7 @@ def test_without_a_limit_the_clock_never_acts() -> None:
 def test_the_clock_leads_the_weakest_card_of_kirifu(hand: str, ace_rule: str, led: str) -> None:
     position = at("kirifu", hand, "S9 S8", "S7", trump="C", ace_rule=ace_rule)
     event = position.at(60)[0]
-    assert (event.public["cards"], event.public["kind"], event.public["by_clock"]) == ([led], "single", True)
+    assert (event.public.cards, event.public.kind, event.public.by_clock) == ([led], "single", True)
 
 
 @pytest.mark.parametrize("key", ["kirifu", "mustamaija"])
@@ -113,7 +113,7 @@ def test_the_clock_leads_the_queen_of_spades_or_else_the_lowest_plain_card(
     stock = "D8 D9 D10 C2 C4" if trump is None else ""
     position = at("mustamaija", hand, "S9 S8", "S7", trump=trump, stock=stock)
     event = position.at(60)[0]
-    assert (event.public["cards"], event.public["by_clock"]) == ([led], True)
+    assert (event.public.cards, event.public.by_clock) == ([led], True)
 
 
 def test_the_clock_alone_plays_a_round_of_two_to_its_end() -> None:

@@ -9,11 +9,14 @@ from hypothesis import assume
 
 from domain.bots.strategies import STRATEGIES, playing
 from domain.game.game import Game
+from domain.game.reading import read
 from domain.game.registry import RULESETS
 from domain.log.chance import RandomStream
 from domain.log.events import Event
+from domain.log.upcasting import logged
 from domain.ruleset.actions import CALLS, Action, Attack, Beat, Dobon, Lead, Play, Stop, Take, ThrowIn, TurnOver
 from domain.ruleset.cards import CODES, RANK, SUIT, codes, deck
+from prove.harness.match import account
 from tests.domain.beating import situations
 from tests.domain.dobon.situations import Situation
 from tests.domain.doubt.situations import Position
@@ -126,12 +129,12 @@ def worlds(log: list[Event], seat: int, turn: int) -> Iterator[list[Event]]:
 
     All other seats become people.
     """
-    known = set(_codes([[event.public, event.sealed.get(str(seat))] for event in log]))
-    hidden = [code for code in _deck(log[0].public["ruleset"]) if code not in known]
+    known = set(_codes([[one.public, one.sealed.get(str(seat))] for one in map(logged, log)]))
+    hidden = [code for code in _deck(log[0].public.ruleset) if code not in known]
     assume(hidden)
     for shift in (0, turn):
         other = dict(zip(hidden, hidden[shift % len(hidden) :] + hidden[: shift % len(hidden)], strict=True))
-        yield [_moved(event, other, seat) for event in log]
+        yield [_moved(RULESETS[log[0].public.ruleset], event, other, seat) for event in log]
 
 
 def _deck(key: str) -> list[str]:
@@ -150,7 +153,7 @@ def _codes(value: Any) -> Iterator[str]:
             yield from _codes(part)
 
 
-def _moved(event: Event, other: dict[str, str], seat: int) -> Event:
+def _moved(rules: Any, event: Event, other: dict[str, str], seat: int) -> Event:
     def move(value: Any) -> Any:
         if isinstance(value, dict):
             return {name: move(part) for name, part in value.items()}
@@ -158,8 +161,8 @@ def _moved(event: Event, other: dict[str, str], seat: int) -> Event:
             return [move(part) for part in value]
         return other.get(value, value) if isinstance(value, str) else value
 
-    public = event.public
-    if event.type == "seat-taken" and public["seat"] != seat:
-        public = {**public, "player": f"player-{public['seat']}", "bot": None, "bot_version": None}
-    sealed = {part: payload if part == str(seat) else move(payload) for part, payload in event.sealed.items()}
-    return Event(event.type, public, sealed, event.schema, event.version, event.at)
+    found = logged(event)
+    if event.type == "seat-taken" and found.public["seat"] != seat:
+        found.public |= {"player": account(f"player-{found.public['seat']}"), "bot": None, "bot_version": None}
+    found.sealed = {part: payload if part == str(seat) else move(payload) for part, payload in found.sealed.items()}
+    return read(rules, found)

@@ -216,7 +216,7 @@ def test_the_choices_of_careful_do_not_depend_on_hidden_cards(table: int, where:
     whole = game_of(table)
     places = [place for place, event in enumerate(whole) if "asks" in event.public]
     place = places[where % len(places)]
-    seat = whole[place].public["asks"]["seat"]
+    seat = whole[place].public.asks.seat
     answers = []
     for world in worlds(whole[: place + 1], seat, turn):
         recorder = ChoiceRecorder()

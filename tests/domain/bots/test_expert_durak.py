@@ -200,7 +200,7 @@ def test_the_choices_of_the_expert_do_not_depend_on_hidden_cards(where: int, tur
     whole = game_of_experts()
     places = [place for place, event in enumerate(whole) if "asks" in event.public]
     place = places[where % len(places)]
-    seat = whole[place].public["asks"]["seat"]
+    seat = whole[place].public.asks.seat
     with small_budgets():
         answers = [answer_of(world, seat) for world in worlds(whole[: place + 1], seat, turn)]
     assert answers[0] == answers[1]

@@ -201,5 +201,5 @@ def test_the_end_game_is_not_solved_while_a_card_can_be_drawn() -> None:
 def test_the_loser_holds_the_queen() -> None:
     for seed in range(10):
         log, (played,) = play("mustamaija", ["careful", "novice", "careful"], str(seed))
-        hands = next(event.public["hands"] for event in log if event.type == "round-ended")
+        hands = next(event.public.hands for event in log if event.type == "round-ended")
         assert "S12" in hands[played.losers[0]]

@@ -45,8 +45,8 @@ def test_a_call_is_as_true_as_the_rulebook_says(case: dict[str, Any]) -> None:
         situation.when("P0 calls -> empty-hand")
         return
     called = situation.when("P0 calls")[0].public
-    assert (called["valid"], called["formulas"]) == (case["valid"], case["witnesses"])
-    assert called["kind"] == ("ippatsu" if case["ippatsu"] else "call")
+    assert (called.valid, called.formulas) == (case["valid"], case["witnesses"])
+    assert called.kind == ("ippatsu" if case["ippatsu"] else "call")
     assert (situation.game.result is not None) is (case["ippatsu"] and case["valid"])
 
 
@@ -148,7 +148,7 @@ def test_the_rulebook_s_cases_go_as_it_says(flow: Flow) -> None:
         "suit": board["top"]["suit"],
         "turn": table.turn,
         "pending": board["pending"],
-        "drawn": sum(event.public["count"] for event in situation.events if event.type == "cards-drawn"),
+        "drawn": sum(event.public.count for event in situation.events if event.type == "cards-drawn"),
         "held": [situation.hand(seat) for seat in range(len(flow.hands))],
         "calls": len(table.calls),
         **result,

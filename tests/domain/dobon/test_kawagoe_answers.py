@@ -10,6 +10,7 @@ import pytest
 from domain.game.game import view
 from domain.log.errors import Refused
 from domain.log.events import SPECTATOR, seen_by
+from domain.log.upcasting import logged
 from domain.ruleset.actions import Dobon, Flip, Play
 from domain.ruleset.cards import CARDS
 from tests.domain.dobon.situations import BEGUN, Situation, kawagoe, result, types
@@ -24,8 +25,8 @@ def test_the_opener_plays_the_cards_and_the_left_neighbour_is_next() -> None:
     situation = kawagoe(SEVENS, "D7", flip=True, dealer=2)
     events = situation.when("P1 plays C7", "P0 declines", "P2 declines")
     assert types(events) == ["flip-answered", "window-closed", "cards-played"]
-    assert events[1].public == {"on": BEGUN, "calls_open": False, "deadline": None}
-    assert events[2].public == {
+    assert events[1].public.json() == {"on": BEGUN, "calls_open": False, "deadline": None}
+    assert events[2].public.json() == {
         "seat": 1, "cards": ["C7"], "suit": "C", "how": "opening", "turn": 2, "direction": 1, "pending": None, "asked": [],
         "deadline": None, "allowed_from": None,
     }  # fmt: skip
@@ -43,7 +44,7 @@ def test_the_dealer_may_open_too_with_the_last_answer() -> None:
 def test_several_cards_open_together_in_the_order_they_were_laid(laid: str) -> None:
     situation = kawagoe(SEVENS, "D7", flip=True)
     played = situation.when("P0 declines", "P2 declines", f"P1 plays {laid}")[-1].public
-    assert (played["cards"], played["suit"]) == (laid.split(), laid[-2])
+    assert (played.cards, played.suit) == (laid.split(), laid[-2])
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,7 @@ def test_of_several_openers_the_first_to_answer_opens(first: str, second: str, o
 def test_the_other_holder_of_the_number_can_still_jump_in() -> None:
     situation = kawagoe(SEVENS, "D7", flip=True)
     situation.when("P1 plays C7", "P0 plays S7", "P2 declines", "P0 plays S7")
-    assert (situation.events[-1].public["how"], situation.table.turn) == ("jump-in", 1)
+    assert (situation.events[-1].public.how, situation.table.turn) == ("jump-in", 1)
 
 
 def test_an_opening_is_held_until_all_seats_have_answered() -> None:
@@ -127,14 +128,14 @@ def test_an_opening_8_names_a_suit() -> None:
     situation = kawagoe(["C4 C5", "S8 D1", "D6"], "H8", flip=True)
     situation.when("P1 plays S8 -> suit-needed", "P0 declines", "P2 declines", "P1 plays S8 naming D")
     situation.when("P2 plays D6")
-    assert situation.events[-2].public["suit"] == "D"
+    assert situation.events[-2].public.suit == "D"
 
 
 def test_opening_cards_can_be_called_and_the_opener_may_counter() -> None:
     situation = kawagoe(["S7 D3 H4", "C7 H9", "S12"], "D7", flip=True)
     situation.when("P0 plays S7", "P1 declines", "P2 declines", "P0 calls -> own-card")
     called = situation.when("P1 calls")[0].public
-    assert (called["kind"], called["on"], called["valid"]) == ("call", BEGUN + 5, False)
+    assert (called.kind, called.on, called.valid) == ("call", BEGUN + 5, False)
     situation = kawagoe(["S7 D3 H4", "C5 H2", "S12"], "D7", flip=True)
     situation.when("P0 plays S7", "P1 declines", "P2 declines", "P1 calls", "P0 calls")
     assert result(situation) == (0, [1], "dobon")
@@ -150,7 +151,7 @@ IPPATSU = ["S7 D9 H11", "C4 H2 C1", "S4 X1 C3", "H7 H12"]
 def test_an_ippatsu_ends_the_round_at_once(before: list[str]) -> None:
     situation = kawagoe(IPPATSU, "D7", flip=True, dealer=3)
     events = situation.when(*before, "P1 calls")
-    assert events[0].public == {
+    assert events[0].public.json() == {
         "seat": 1, "on": BEGUN, "kind": "ippatsu", "card": "D7", "valid": True, "formulas": ["4+2+1"], "hand": ["C1", "C4", "H2"],
         "asked": [], "deadline": None,
     }  # fmt: skip
@@ -167,7 +168,7 @@ def test_of_two_ippatsu_the_first_one_wins(first: int, other: int) -> None:
 
 def test_an_ippatsu_cannot_be_countered_not_even_with_the_same_sum() -> None:
     situation = kawagoe(IPPATSU, "D7", flip=True, rounds=2)
-    assert situation.when("P1 calls")[0].public["asked"] == []
+    assert situation.when("P1 calls")[0].public.asked == []
     assert situation.game.status == "between-rounds"
 
 
@@ -189,7 +190,7 @@ def test_a_flip_that_was_opened_can_no_longer_be_called() -> None:
     situation = kawagoe(IPPATSU, "D7", flip=True)
     situation.when("P0 plays S7", "P1 declines", "P2 declines", "P3 declines", f"P1 calls on {BEGUN} -> too-late")
     called = situation.when("P1 calls")[0].public
-    assert (called["kind"], called["card"], called["asked"]) == ("call", "S7", [0])
+    assert (called.kind, called.card, called.asked) == ("call", "S7", [0])
 
 
 def test_the_refusal_of_a_late_ippatsu_says_what_may_be_named_now() -> None:
@@ -225,10 +226,10 @@ def test_an_answer_looks_the_same_to_all_other_viewers(other: str) -> None:
 def test_an_answer_has_one_shape_and_is_sealed_to_every_seat() -> None:
     (event,) = kawagoe(SEVENS, "D7", flip=True).when("P1 plays C7 H7")
     quiet = {"answered": False, "cards": None, "suit": None}
-    assert event.public == {"on": BEGUN}
-    assert event.sealed == {"0": quiet, "1": {"answered": True, "cards": ["C7", "H7"], "suit": "H"}, "2": quiet}
+    assert event.public.json() == {"on": BEGUN}
+    assert logged(event).sealed == {"0": quiet, "1": {"answered": True, "cards": ["C7", "H7"], "suit": "H"}, "2": quiet}
     (event,) = kawagoe(SEVENS, "D7", flip=True).when("P1 declines")
-    assert event.sealed["1"] == {"answered": True, "cards": None, "suit": None}
+    assert logged(event).sealed["1"] == {"answered": True, "cards": None, "suit": None}
 
 
 def test_other_viewers_do_not_see_which_seats_have_answered_until_the_window_closes() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from domain.log.errors import Refused
+from domain.log.upcasting import logged
 from domain.ruleset.actions import Decline, Dobon
 from tests.domain.dobon.situations import BEGUN, Situation, kawagoe, result, types
 
@@ -15,7 +16,7 @@ TWELVE = ["D9 D12", "S5 S7", "S3 S4", "C5 H5"]
 def test_a_true_call_shows_hand_and_formulas_and_asks_the_called_player_alone() -> None:
     situation = kawagoe(TWELVE, "S12")
     (event,) = situation.when("P0 plays D12", "P2 calls")
-    assert event.public == {
+    assert event.public.json() == {
         "seat": 2, "on": BEGUN + 1, "kind": "call", "card": "D12", "valid": True, "formulas": ["4×3"], "hand": ["S3", "S4"],
         "asked": [0], "deadline": None,
     }  # fmt: skip
@@ -61,7 +62,7 @@ def test_the_next_card_renews_the_right_to_call() -> None:
     situation = kawagoe(["D9 D12", "C3 S1", "S8 C11", "C5 H5"], "S12", stock="H10 H13")
     situation.when("P0 plays D12", "P1 draws", "P2 calls -> too-late", "P2 draws", "P3 draws")
     situation.when("P0 plays D9", f"P2 calls on {BEGUN + 1} -> too-late", "P2 calls")
-    assert situation.events[-1].public["on"] == situation.table.top_version
+    assert situation.events[-1].public.on == situation.table.top_version
 
 
 def test_a_false_call_leaves_the_card_to_be_called_by_others() -> None:
@@ -103,7 +104,7 @@ def test_an_illegal_call_is_refused_without_an_event(what: str, step: str) -> No
 
 def test_a_hand_of_jokers_alone_may_call_and_is_wrong() -> None:
     situation = kawagoe(["X1 X2", "C5"], "S12", owner=1)
-    assert situation.when("P0 calls")[0].public["valid"] is False
+    assert situation.when("P0 calls")[0].public.valid is False
 
 
 def test_of_two_calls_the_first_is_taken_and_the_second_is_too_late() -> None:
@@ -128,7 +129,7 @@ def test_a_pending_2_is_void_when_it_is_called() -> None:
 
 def test_open_and_closed_cards_count_alike() -> None:
     situation = kawagoe(["S7", "C5"], "S12", owner=1, shown=["H5", ""])
-    assert situation.when("P0 calls")[0].public["hand"] == ["S7", "H5"]
+    assert situation.when("P0 calls")[0].public.hand == ["S7", "H5"]
 
 
 # Counters
@@ -147,14 +148,14 @@ def called(hand: str, **options: object) -> Situation:
 def test_the_called_player_counters_with_the_rest_of_the_hand(hand: str) -> None:
     situation = called(hand)
     (event, *_) = situation.when("P0 calls")
-    assert (event.public["kind"], event.public["on"], event.public["asked"]) == ("counter", BEGUN + 2, [])
+    assert (event.public.kind, event.public.on, event.public.asked) == ("counter", BEGUN + 2, [])
     assert result(situation) == (0, [1], "dobon")
 
 
 @pytest.mark.parametrize("hand", ["C11", "X1 X2", "C3 C5", "H2 C2 C3", "C10 C1 X1 H2"])
 def test_a_counter_with_any_other_hand_is_false(hand: str) -> None:
     situation = called(hand)
-    assert situation.when("P0 calls")[0].public["valid"] is False
+    assert situation.when("P0 calls")[0].public.valid is False
     assert result(situation) == (1, [0], "dobon")
 
 
@@ -198,8 +199,8 @@ def test_only_the_counter_is_accepted_while_it_is_asked_for() -> None:
 def test_a_decline_reveals_only_that_a_seat_has_answered() -> None:
     situation = kawagoe(TWELVE, "S12", rounds=2)
     (event, *_) = situation.when("P0 plays D12", "P2 calls", "P0 declines")
-    assert event.public == {"on": BEGUN + 2}
-    assert event.sealed == {str(seat): {"declined": seat == 0} for seat in range(4)}
+    assert event.public.json() == {"on": BEGUN + 2}
+    assert logged(event).sealed == {str(seat): {"declined": seat == 0} for seat in range(4)}
 
 
 # Hints

@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.log.upcasting import logged
 from tests.domain.dobon.situations import BEGUN, Situation, kawagoe, result, types
 
 TWELVE = ["D12 C9 H9", "S5 S7", "S3 S4", "C5 H5"]
@@ -14,7 +15,7 @@ GOES_ON = ["expose", "nothing", "draw_2"]
 
 
 def drawn(situation: Situation) -> int:
-    return sum(event.public["count"] for event in situation.events if event.type == "cards-drawn")
+    return sum(event.public.count for event in situation.events if event.type == "cards-drawn")
 
 
 # A false call
@@ -28,7 +29,7 @@ def test_play_continues_after_a_false_call(false_claim: str) -> None:
     assert situation.wait(30) == []
     events = situation.when("P3 calls")
     public = events[0].public
-    assert (public["valid"], public["formulas"], public["kind"]) == (False, [], "call")
+    assert (public.valid, public.formulas, public.kind) == (False, [], "call")
     assert "asked" not in public
     assert "deadline" not in public
     assert types(events) == ["dobon-called", *(["cards-drawn"] if false_claim == "draw_2" else [])]
@@ -39,7 +40,7 @@ def test_play_continues_after_a_false_call(false_claim: str) -> None:
 
 def test_expose_shows_the_hand_until_it_is_played() -> None:
     situation = kawagoe(TWELVE, "S12", false_claim="expose", stock="H1 H2 H3")
-    assert situation.when("P0 plays D12", "P3 calls")[0].public["hand"] == ["C5", "H5"]
+    assert situation.when("P0 plays D12", "P3 calls")[0].public.hand == ["C5", "H5"]
     situation.when("P1 draws", "P2 draws", "P3 draws")
     assert situation.hand(3, viewer=0) == "C5 H5 ??"
 
@@ -47,14 +48,14 @@ def test_expose_shows_the_hand_until_it_is_played() -> None:
 def test_option_nothing_does_not_show_the_hand() -> None:
     situation = kawagoe(TWELVE, "S12", false_claim="nothing")
     (event,) = situation.when("P0 plays D12", "P3 calls")
-    assert (event.public["hand"], event.sealed) == (None, {"3": {"hand": ["C5", "H5"]}})
+    assert (event.public.hand, logged(event).sealed) == (None, {"3": {"hand": ["C5", "H5"]}})
     assert (situation.hand(3, viewer=0), situation.hand(3, viewer=3)) == ("?? ??", "C5 H5")
 
 
 def test_draw_2_costs_two_cards_that_only_the_caller_sees() -> None:
     situation = kawagoe(TWELVE, "S12", false_claim="draw_2", stock="H1 H2 H3")
     called, penalty = situation.when("P0 plays D12", "P3 calls")
-    assert (called.public["hand"], penalty.public["why"]) == (None, "false-call")
+    assert (called.public.hand, penalty.public.why) == (None, "false-call")
     assert (situation.hand(3), situation.hand(3, viewer=0)) == ("C5 H1 H2 H5", "?? ?? ?? ??")
 
 
@@ -72,11 +73,11 @@ def test_draw_2_reshuffles_when_it_has_to() -> None:
 def test_lose_ends_the_round_without_a_winner_and_the_false_caller_deals() -> None:
     situation = kawagoe(TWELVE, "S12", false_claim="lose", dealer=1)
     events = situation.when("P0 plays D12", "P3 calls")
-    assert (events[0].public["hand"], events[1].type) == (["C5", "H5"], "round-ended")
+    assert (events[0].public.hand, events[1].type) == (["C5", "H5"], "round-ended")
     assert result(situation) == (None, [3], "false-call")
     ended = events[1].public
-    assert (ended["points"], ended["score"], ended["transfers"], ended["next_dealer"]) == ([0, 0, 0, 0], None, [], 3)
-    assert ended["hands"] == [["C9", "H9"], ["S5", "S7"], ["S3", "S4"], ["C5", "H5"]]
+    assert (ended.points, ended.score, ended.transfers, ended.next_dealer) == ([0, 0, 0, 0], None, [], 3)
+    assert ended.hands == [["C9", "H9"], ["S5", "S7"], ["S3", "S4"], ["C5", "H5"]]
     assert situation.game.scores == [0, 0, 0, 0]
 
 
@@ -90,14 +91,14 @@ def test_after_a_false_counter_the_call_stands_and_the_called_player_pays(false_
     situation = kawagoe(TWELVE, "S12", false_claim=false_claim, stock="H1 H10")
     events = situation.when("P0 plays D12", "P1 calls", "P0 calls")
     public = events[0].public
-    assert (public["kind"], public["valid"], public["on"]) == ("counter", False, BEGUN + 2)
-    assert public["hand"] == (["C9", "H9"] if false_claim in ("expose", "lose") else None)
+    assert (public.kind, public.valid, public.on) == ("counter", False, BEGUN + 2)
+    assert public.hand == (["C9", "H9"] if false_claim in ("expose", "lose") else None)
     assert result(situation) == (1, [0], "dobon")
     ended = next(event for event in events if event.type == "round-ended").public
-    assert ended["score"]["addends"] == addends
-    assert ended["transfers"] == [{"from": 0, "to": 1, "points": sum(addends)}]
-    assert (ended["score"]["doublings"], ended["next_dealer"]) == ([], 0)
-    assert len(ended["hands"][0]) == len(addends) - 1
+    assert ended.score.addends == addends
+    assert [one.json() for one in ended.transfers] == [{"from": 0, "to": 1, "points": sum(addends)}]
+    assert (ended.score.doublings, ended.next_dealer) == ([], 0)
+    assert len(ended.hands[0]) == len(addends) - 1
 
 
 # A false ippatsu
@@ -107,8 +108,8 @@ def test_after_a_false_counter_the_call_stands_and_the_called_player_pays(false_
 def test_a_false_ippatsu_is_an_answer_to_the_flip(false_claim: str) -> None:
     situation = kawagoe(FLIP, "D7", flip=True, false_claim=false_claim, stock="H2 H3 H5")
     public = situation.when("P0 calls")[0].public
-    assert (public["kind"], public["valid"], public["on"]) == ("ippatsu", False, BEGUN)
-    assert public["hand"] == (["S7", "H11", "D9"] if false_claim == "expose" else None)
+    assert (public.kind, public.valid, public.on) == ("ippatsu", False, BEGUN)
+    assert public.hand == (["S7", "H11", "D9"] if false_claim == "expose" else None)
     situation.when("P0 plays S7 -> already-answered", "P0 declines -> already-answered", "P0 calls -> already-called")
     assert (situation.table.asked, situation.table.opening, drawn(situation)) == (
         [1, 2],

@@ -28,37 +28,37 @@ def dealt(seats: int, secret: int = 1, before: dict[str, Any] | None = None, **o
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_four_cards_each_of_54_and_the_rest_face_down(seats: int) -> None:
     event = dealt(seats)
-    hands = [event.sealed[str(seat)]["cards"] for seat in range(seats)]
-    stock = event.sealed[TABLE]["stock"]
+    hands = [event.sealed[str(seat)].cards for seat in range(seats)]
+    stock = event.sealed[TABLE].stock
     assert [len(hand) for hand in hands] == [4] * seats
     assert sorted(CARDS[code] for part in [*hands, stock] for code in part) == deck(jokers=2)
-    assert (event.public["hand_size"], event.public["stock"]) == (4, 54 - 4 * seats)
-    assert not {"top", "hands", "cards"} & set(event.public)
+    assert (event.public.hand_size, event.public.stock) == (4, 54 - 4 * seats)
+    assert not {"top", "hands", "cards"} & {*event.public.json()}
     table = RULES.table(event, seats)
-    assert (table.pile, table.opening, table.calls_open, table.turn) == ([], True, False, event.public["dealer"])
+    assert (table.pile, table.opening, table.calls_open, table.turn) == ([], True, False, event.public.dealer)
 
 
 def test_cards_are_dealt_one_by_one_from_seat_0() -> None:
     event = dealt(3)
     shuffled = deck(jokers=2)
     Chance(bytes([1]) * 32, "deal", 1, [""] * 3).stream("deck").shuffle(shuffled)
-    assert [event.sealed[str(seat)]["cards"] for seat in range(3)] == [codes(shuffled[seat:12:3]) for seat in range(3)]
-    assert event.sealed[TABLE]["stock"] == codes(shuffled[12:])
+    assert [event.sealed[str(seat)].cards for seat in range(3)] == [codes(shuffled[seat:12:3]) for seat in range(3)]
+    assert event.sealed[TABLE].stock == codes(shuffled[12:])
 
 
 def test_chance_chooses_the_first_dealer_and_the_previous_round_the_next() -> None:
-    assert {dealt(4, secret).public["dealer"] for secret in range(30)} == {0, 1, 2, 3}
-    assert {dealt(4, secret, {"next_dealer": 2}).public["dealer"] for secret in range(30)} == {2}
+    assert {dealt(4, secret).public.dealer for secret in range(30)} == {0, 1, 2, 3}
+    assert {dealt(4, secret, {"next_dealer": 2}).public.dealer for secret in range(30)} == {2}
 
 
 def test_the_dealer_has_a_turn_s_time_for_the_first_flip() -> None:
-    assert dealt(2, turn_seconds=45).public["deadline"] == later(NOON, seconds=45)
-    assert dealt(2, turn_seconds=0).public["deadline"] is None
+    assert dealt(2, turn_seconds=45).public.deadline == later(NOON, seconds=45)
+    assert dealt(2, turn_seconds=0).public.deadline is None
 
 
 @pytest.mark.parametrize(("seats", "most"), [(2, 10), (3, 10), (4, 10), (5, 10), (6, 8), (7, 7), (8, 6)])
 def test_hands_and_one_flip_come_from_one_deck(seats: int, most: int) -> None:
-    assert len(dealt(seats, hand_size=most).sealed["0"]["cards"]) == most
+    assert len(dealt(seats, hand_size=most).sealed["0"].cards) == most
     with pytest.raises(Refused) as refused:
         check_options(RULES, {"hand_size": most + 1}, seats)
     assert (refused.value.code, refused.value.extra) == ("bad-option", {"option": "hand_size"})
@@ -102,7 +102,7 @@ def test_before_the_first_flip_only_the_dealer_s_flip_is_accepted() -> None:
 def test_a_flip_asks_every_seat_the_dealer_too() -> None:
     situation = kawagoe(HANDS, "", dealer=1, stock="D12", answer_seconds=10)
     (event,) = situation.when("P1 flips")
-    assert (event.type, event.public, event.sealed) == (
+    assert (event.type, event.public.json(), event.sealed) == (
         "card-flipped",
         {"seat": 1, "card": "D12", "stock": 44, "asked": [0, 1, 2], "calls_open": True, "deadline": later(NOON, seconds=10)},
         {},
@@ -158,8 +158,8 @@ def test_the_dealer_flips_again_when_the_time_to_answer_is_up() -> None:
 def test_a_joker_turned_up_asks_no_seat_and_the_dealer_flips_again() -> None:
     situation = kawagoe(["X1 S7", "C5"], "", stock="X2 C7", turn_seconds=60, answer_seconds=10)
     event = situation.when("P0 flips")[0].public
-    assert (event["card"], event["asked"], event["calls_open"]) == ("X2", [], False)
-    assert event["deadline"] == later(NOON, seconds=60)
+    assert (event.card, event.asked, event.calls_open) == ("X2", [], False)
+    assert event.deadline == later(NOON, seconds=60)
     assert situation.game.ruleset.view(situation.table)["board"]["top"]["suit"] is None
     situation.when("P0 calls -> too-late", "P0 plays X1 -> not-opened", "P1 declines -> not-opened")
     assert situation.actions(0) == [Flip()]
@@ -172,12 +172,10 @@ def test_when_the_stock_runs_out_all_but_the_last_flip_are_shuffled() -> None:
     below = len(situation.table.pile) - 1
     situation.when("P0 declines", "P1 declines")
     shuffled, flipped = situation.when("P0 flips")
-    assert (shuffled.type, shuffled.public) == ("stock-reshuffled", {"count": below, "stock": below})
-    assert sorted(cards(" ".join(shuffled.sealed[TABLE]["cards"]))) == sorted(
-        set(deck(2)) - set(cards("S7 D9 C5 X1 H12"))
-    )
-    assert flipped.public["stock"] == below - 1
-    assert situation.table.pile == cards(f"H12 {flipped.public['card']}")
+    assert (shuffled.type, shuffled.public.json()) == ("stock-reshuffled", {"count": below, "stock": below})
+    assert sorted(cards(" ".join(shuffled.sealed[TABLE].cards))) == sorted(set(deck(2)) - set(cards("S7 D9 C5 X1 H12")))
+    assert flipped.public.stock == below - 1
+    assert situation.table.pile == cards(f"H12 {flipped.public.card}")
 
 
 def test_a_call_on_a_joker_or_an_empty_pile_is_never_true() -> None:
@@ -192,7 +190,7 @@ def test_a_call_on_a_joker_or_an_empty_pile_is_never_true() -> None:
 def test_turning_up_all_cards_twice_without_an_opening_is_a_dead_end() -> None:
     situation = kawagoe(["S7 D9", "C5 X1"], "", dealer=1)
     flip_until_it_ends(situation)
-    flips = [event.public["card"] for event in situation.events if event.type == "card-flipped"]
+    flips = [event.public.card for event in situation.events if event.type == "card-flipped"]
     assert types(situation.events).count("stock-reshuffled") == 1
     assert (len(flips), len(set(flips[:50])), len(set(flips[50:]))) == (99, 50, 49)
     assert result(situation) == (None, [], "dead-end")

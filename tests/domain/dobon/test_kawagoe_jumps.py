@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.dobon.events import Pending
 from domain.log.errors import Refused
 from domain.ruleset.actions import Dobon, Play
 from domain.ruleset.cards import CARDS
@@ -14,13 +15,13 @@ def test_the_neighbour_of_the_seat_that_jumped_in_is_next() -> None:
     for seat, cards, turn in ((2, "H5", 3), (3, "C5", 0), (2, "H5 D5", 3)):
         situation = kawagoe(SEATS, "S3")
         (event,) = situation.when("P0 plays S5", f"P{seat} plays {cards}")
-        assert (event.public["how"], event.public["seat"], event.public["turn"]) == ("jump-in", seat, turn)
+        assert (event.public.how, event.public.seat, event.public.turn) == ("jump-in", seat, turn)
         assert (situation.table.top_owner, situation.table.suit) == (seat, "SCHD".index(cards[-2]))
 
 
 def test_the_same_number_in_turn_is_an_ordinary_play() -> None:
     situation = kawagoe(["S5 D9", "C5 C10"], "S3")
-    assert situation.when("P0 plays S5", "P1 plays C5")[0].public["how"] == "turn"
+    assert situation.when("P0 plays S5", "P1 plays C5")[0].public.how == "turn"
 
 
 @pytest.mark.parametrize(("direction", "turn"), [(1, 3), (-1, 1)])
@@ -68,14 +69,14 @@ def test_the_refusal_names_the_turn_and_the_top() -> None:
 
 def test_a_player_may_jump_in_on_an_own_card() -> None:
     situation = kawagoe(["S5 C5 D9", "C6", "C7"], "S3")
-    assert situation.when("P0 plays S5", "P0 plays C5")[0].public["how"] == "jump-in"
+    assert situation.when("P0 plays S5", "P0 plays C5")[0].public.how == "jump-in"
     assert (situation.table.turn, situation.hand(0)) == (1, "D9")
 
 
 def test_a_drawn_card_of_the_number_can_be_laid_at_once_as_a_jump_in() -> None:
     situation = kawagoe(["D9 C4", "H6", "H7"], "S5", owner=2, stock="H5")
     (event,) = situation.when("P0 draws", "P0 plays H5")
-    assert (event.public["how"], event.public["turn"]) == ("jump-in", 1)
+    assert (event.public.how, event.public.turn) == ("jump-in", 1)
 
 
 def test_a_drawn_card_of_the_suit_cannot_be_laid_out_of_turn() -> None:
@@ -154,7 +155,7 @@ def test_effects_count_from_the_seat_that_jumped_in(first: str, jump: str, turn:
     hands[0] += f" {first}"
     situation = kawagoe(hands, "S5")
     (event,) = situation.when(f"P0 plays {first}", jump)
-    assert event.public["how"] == "jump-in"
+    assert event.public.how == "jump-in"
     assert (situation.table.turn, situation.table.direction) == (turn, direction)
 
 
@@ -178,7 +179,7 @@ def pending() -> Situation:
 def test_any_seat_may_add_a_2_and_the_last_one_s_neighbour_draws_for_all(jump: str, target: int) -> None:
     situation = pending()
     (event,) = situation.when(jump)
-    assert (event.public["how"], event.public["pending"]) == ("jump-in", {"rank": 2, "draw": 4})
+    assert (event.public.how, event.public.pending) == ("jump-in", Pending(rank=2, draw=4))
     before = len(situation.table.hands[target])
     situation.when("P1 accepts -> not-your-turn" if target != 1 else "P1 draws -> must-accept", f"P{target} accepts")
     assert len(situation.table.hands[target]) - before == 4
@@ -189,7 +190,7 @@ def test_2s_of_all_seats_add_up() -> None:
     situation = pending()
     situation.when("P2 plays H2", "P3 plays C2", "P0 plays D2")
     assert (situation.table.turn, situation.table.pending_draw) == (1, 8)
-    assert situation.when("P1 accepts")[0].public["count"] == 8
+    assert situation.when("P1 accepts")[0].public.count == 8
 
 
 def test_with_a_2_pending_only_2s_may_be_laid_out_of_turn() -> None:
@@ -201,11 +202,11 @@ def test_with_a_2_pending_only_2s_may_be_laid_out_of_turn() -> None:
 def test_a_2_on_a_taken_2_starts_a_new_count() -> None:
     situation = pending()
     situation.when("P1 accepts", "P0 plays D2")
-    assert situation.events[-1].public["how"] == "jump-in"
+    assert situation.events[-1].public.how == "jump-in"
     assert (situation.table.turn, situation.table.pending_draw) == (1, 2)
 
 
 def test_a_2_drawn_as_a_penalty_can_be_laid_at_once() -> None:
     situation = kawagoe(["S2 D9", "C6 C10", "H9", "C7"], "S3", stock="H4 C2")
     situation.when("P0 plays S2", "P1 accepts", "P1 plays C2")
-    assert (situation.events[-1].public["how"], situation.table.turn, situation.table.pending_draw) == ("jump-in", 2, 2)
+    assert (situation.events[-1].public.how, situation.table.turn, situation.table.pending_draw) == ("jump-in", 2, 2)

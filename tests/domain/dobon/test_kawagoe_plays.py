@@ -73,13 +73,13 @@ def test_a_refused_play_says_what_would_have_been_allowed(wild: bool, allowed: s
 )
 def test_the_suit_and_the_number_fit(step: str) -> None:
     (event,) = kawagoe(["S4 C4 C3 H3 S8", "C5"], "S3").when(step)
-    assert (event.type, event.public["how"], event.public["turn"] in (0, 1)) == ("cards-played", "turn", True)
+    assert (event.type, event.public.how, event.public.turn in (0, 1)) == ("cards-played", "turn", True)
 
 
 def test_the_last_of_several_cards_is_the_top_and_the_suit() -> None:
     situation = kawagoe(["S4 C4 H4 D9", "H5 C5"], "S3")
     played = situation.when("P0 plays S4 H4 C4")[0].public
-    assert (played["cards"], played["suit"], situation.table.top) == (["S4", "H4", "C4"], "C", CARDS["C4"])
+    assert (played.cards, played.suit, situation.table.top) == (["S4", "H4", "C4"], "C", CARDS["C4"])
     situation.when("P1 plays H5 -> bottom-does-not-fit", "P1 plays C5")
 
 
@@ -110,7 +110,7 @@ def test_another_8_fits_on_a_named_suit() -> None:
 
 def test_several_8s_name_one_suit() -> None:
     situation = kawagoe(["S8 D8 D9", "H1"], "S3")
-    assert situation.when("P0 plays S8 D8 naming H")[0].public["suit"] == "H"
+    assert situation.when("P0 plays S8 D8 naming H")[0].public.suit == "H"
 
 
 def test_playing_the_last_card_does_not_win() -> None:
@@ -138,7 +138,7 @@ def test_listed_plays_name_the_card_they_are_for() -> None:
 def test_a_player_without_a_fitting_card_draws_one_and_the_turn_ends() -> None:
     situation = kawagoe(["D9 C4", "C5"], "S3", stock="S5 S6")
     (event,) = situation.when("P0 draws")
-    assert event.public == {
+    assert event.public.json() == {
         "seat": 0, "count": 1, "why": "turn", "turn": 1, "may_play": False, "calls_open": False, "deadline": None,
     }  # fmt: skip
     assert (situation.hand(0), situation.hand(0, viewer=1)) == ("S5 C4 D9", "?? ?? ??")
@@ -173,8 +173,8 @@ def test_option_voluntary_draw_allows_a_draw_although_a_card_fits() -> None:
 def test_a_draw_reshuffles_all_but_the_top_when_the_stock_is_out() -> None:
     situation = kawagoe(["D9", "C5"], "S3", stock="")
     shuffled, drawn = situation.when("P0 draws")
-    assert (shuffled.type, shuffled.public["count"]) == ("stock-reshuffled", 51)
-    assert (drawn.public["count"], situation.table.pile) == (1, [CARDS["S3"]])
+    assert (shuffled.type, shuffled.public.count) == ("stock-reshuffled", 51)
+    assert (drawn.public.count, situation.table.pile) == (1, [CARDS["S3"]])
 
 
 EVERYTHING = [" ".join(code for code in CODES if code[0] in suits and code != "S4") for suits in ("SC", "HD", "X")]
@@ -207,7 +207,7 @@ def test_2s_accumulate_until_the_neighbour_of_the_last_player_takes_them() -> No
     board = situation.game.ruleset.view(situation.table)["board"]
     assert board["pending"] == {"rank": 2, "draw": 6, "target": 2}
     (drawn,) = situation.when("P2 accepts")
-    assert (drawn.public["why"], drawn.public["count"], drawn.public["turn"]) == ("accept", 6, 3)
+    assert (drawn.public.why, drawn.public.count, drawn.public.turn) == ("accept", 6, 3)
     assert (situation.table.pending_rank, situation.table.pending_draw, len(situation.table.hands[2])) == (0, 0, 7)
 
 
@@ -249,7 +249,7 @@ def test_taking_more_cards_than_are_left_takes_the_rest() -> None:
     hands = [" ".join(code for code in CODES if code[0] in suits and code not in ("S2", "S3")) for suits in "SCHDX"]
     situation = kawagoe(hands, "S2", owner=4, pending=(2, 2), stock="")
     shuffled, drawn = situation.when("P0 accepts")
-    assert (types([shuffled]), drawn.public["count"], situation.table.pending_rank) == (["stock-reshuffled"], 1, 0)
+    assert (types([shuffled]), drawn.public.count, situation.table.pending_rank) == (["stock-reshuffled"], 1, 0)
 
 
 # 2.4: the 3 and the 9

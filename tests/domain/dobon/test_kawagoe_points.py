@@ -64,11 +64,11 @@ def test_four_rounds_make_the_ledger_of_the_rulebook() -> None:
         situation = kawagoe(row.hands, row.top, dealer=dealer, scores=scores, rounds=2, **row.given)
         situation.when(*row.steps)
         public = ended(situation)
-        assert (public["reason"], public["score"]["arithmetic"]) == (row.reason, row.arithmetic)
-        assert [(paid["from"], paid["to"], paid["points"]) for paid in public["transfers"]] == row.transfers
-        scores, dealer = situation.game.scores, public["next_dealer"]
+        assert (public.reason, public.score.arithmetic) == (row.reason, row.arithmetic)
+        assert [(paid.giver, paid.to, paid.points) for paid in public.transfers] == row.transfers
+        scores, dealer = situation.game.scores, public.next_dealer
         assert (scores, dealer) == (row.totals, row.next_dealer)
-        assert sum(public["points"]) == sum(scores) == 0
+        assert sum(public.points) == sum(scores) == 0
         assert dealt_after(situation) == dealer
 
 
@@ -79,8 +79,8 @@ def dealt_after(situation: Situation) -> int:
     options = situation.game.options | {"hand_size": 4}
     start = RoundStart(2, len(situation.table.hands), options, situation.game.result)
     (event,) = DobonKawagoe().deal(start, NOON, Chance(b"\3" * 32, "ledger", 2, [""] * 4))
-    assert event.public["turn"] == event.public["dealer"]
-    dealer: int = event.public["dealer"]
+    assert event.public.turn == event.public.dealer
+    dealer: int = event.public.dealer
     return dealer
 
 
@@ -91,7 +91,7 @@ def test_the_next_round_is_dealt_by_the_game_to_that_dealer() -> None:
     for seat in range(4):
         situation.act(seat, Ready())
     dealt = situation.wait(0)[0].public
-    assert (dealt["round"], dealt["dealer"]) == (2, 2)
+    assert (dealt.round, dealt.dealer) == (2, 2)
     situation.when("P0 flips -> not-your-turn", "P2 flips")
     assert situation.game.scores == [0, 50, -50, 0]
 
@@ -100,7 +100,7 @@ def test_a_game_ends_after_its_rounds_with_its_scores() -> None:
     row = LEDGER[3]
     situation = kawagoe(row.hands, row.top, scores=LEDGER[2].totals, **row.given)
     assert types(situation.when(*row.steps)) == ["call-declined", "round-ended", "round-revealed", "game-ended"]
-    assert situation.events[-1].public == {"scores": LEDGER[3].totals}
+    assert situation.events[-1].public.json() == {"scores": LEDGER[3].totals}
 
 
 # K-17
@@ -126,12 +126,12 @@ SCORE_HAND = [
 @pytest.mark.parametrize(("score_hand", "step", "arithmetic"), SCORE_HAND)
 def test_option_score_hand_chooses_the_added_hand(score_hand: str, step: str, arithmetic: str) -> None:
     public = called([step], score_hand=score_hand)
-    assert public["score"]["arithmetic"] == arithmetic
-    assert public["transfers"][0]["points"] == public["score"]["payment"] == int(arithmetic.rsplit(" ", 1)[1])
+    assert public.score.arithmetic == arithmetic
+    assert public.transfers[0].points == public.score.payment == int(arithmetic.rsplit(" ", 1)[1])
 
 
 def test_the_result_of_a_round() -> None:
-    assert called(["P0 declines"], dealer=2) == {
+    assert called(["P0 declines"], dealer=2).json() == {
         "winner": 1, "losers": [0], "reason": "dobon", "points": [-38, 38, 0],
         "score": {
             "addends": [12, 4, 3], "doublings": ["joker"], "payment": 38, "arithmetic": "(12 + 4 + 3) x 2 [joker] = 38",
@@ -144,13 +144,13 @@ def test_the_result_of_a_round() -> None:
 def test_a_counter_doubles_by_the_counter_hand_alone() -> None:
     situation = kawagoe(["D12 C3 C4", "S2 C5 H5 X1 X2", "H9"], "S12")
     situation.when("P0 plays D12", "P1 calls", "P0 calls")
-    assert ended(situation)["score"]["doublings"] == ["counter"]
+    assert ended(situation).score.doublings == ["counter"]
 
 
 def test_open_cards_count_like_any_other() -> None:
     situation = kawagoe(["D12 S4", "S7", "H9"], "S12", shown=["C3", "C5 X1", ""])
     situation.when("P0 plays D12", "P1 calls", "P0 declines")
-    assert ended(situation)["score"]["arithmetic"] == "(12 + 4 + 3) x 2 [joker] = 38"
+    assert ended(situation).score.arithmetic == "(12 + 4 + 3) x 2 [joker] = 38"
 
 
 def test_others_neither_pay_nor_receive() -> None:
@@ -162,7 +162,7 @@ def test_others_neither_pay_nor_receive() -> None:
 def test_an_ippatsu_is_not_doubled_by_the_winner_s_2s_and_jokers() -> None:
     situation = kawagoe(["S9", "H2 C3 X1 X2", "S13"], "S5", flip=True, score_hand="both")
     situation.when("P1 calls")
-    assert ended(situation)["score"] == {
+    assert ended(situation).score.json() == {
         "addends": [5, 4], "doublings": [], "payment": 9, "arithmetic": "5 + 4 = 9 each, 9 x 2 [players] = 18",
     }  # fmt: skip
     assert situation.game.scores == [-9, 18, -9]
@@ -176,7 +176,7 @@ def test_an_ippatsu_is_not_doubled_by_the_winner_s_2s_and_jokers() -> None:
 def test_option_dealer_after_ippatsu(dealer: int, rule: str, expected: list[int]) -> None:
     situation = kawagoe(["S9", "H2 C3", "S13"], "S5", flip=True, dealer=dealer, dealer_after_ippatsu=rule)
     situation.when("P1 calls")
-    assert ended(situation)["next_dealer"] == expected[dealer]
+    assert ended(situation).next_dealer == expected[dealer]
 
 
 @pytest.mark.parametrize("rule", ["same", "winner", "left"])
@@ -184,7 +184,7 @@ def test_option_dealer_after_ippatsu(dealer: int, rule: str, expected: list[int]
 def test_after_a_call_or_a_counter_its_loser_deals(rule: str, step: str, loser: int) -> None:
     situation = kawagoe(["D12 C3 C4", "S5 S7", "H9"], "S12", dealer=2, dealer_after_ippatsu=rule)
     situation.when("P0 plays D12", "P1 calls", step)
-    assert (ended(situation)["losers"], ended(situation)["next_dealer"]) == ([loser], loser)
+    assert (ended(situation).losers, ended(situation).next_dealer) == ([loser], loser)
 
 
 @pytest.mark.parametrize("rule", ["same", "winner", "left"])
@@ -192,4 +192,4 @@ def test_after_a_dead_end_the_same_player_deals_again(rule: str) -> None:
     situation = kawagoe(["S9", "H2 C3", "S13"], "S5", flip=True, dealer=2, dealer_after_ippatsu=rule, stock="")
     situation.when("P0 declines", "P1 declines", "P2 declines")
     flip_until_it_ends(situation)
-    assert (ended(situation)["reason"], ended(situation)["next_dealer"]) == ("dead-end", 2)
+    assert (ended(situation).reason, ended(situation).next_dealer) == ("dead-end", 2)

@@ -22,11 +22,11 @@ def laid(**options: int) -> Situation:
 
 def test_the_turn_s_time_begins_when_the_grace_is_over() -> None:
     played = laid().events[-1].public
-    assert (played["allowed_from"], played["deadline"]) == (later(NOON, seconds=3), later(NOON, seconds=63))
+    assert (played.allowed_from, played.deadline) == (later(NOON, seconds=3), later(NOON, seconds=63))
     played = laid(claim_grace_seconds=0).events[-1].public
-    assert (played["allowed_from"], played["deadline"]) == (None, later(NOON, seconds=60))
+    assert (played.allowed_from, played.deadline) == (None, later(NOON, seconds=60))
     played = laid(turn_seconds=0).events[-1].public
-    assert (played["allowed_from"], played["deadline"]) == (later(NOON, seconds=3), None)
+    assert (played.allowed_from, played.deadline) == (later(NOON, seconds=3), None)
 
 
 @pytest.mark.parametrize("step", ["P2 plays D5", "P0 plays H5", "P1 draws"])
@@ -55,7 +55,7 @@ def test_the_refusal_too_early_says_when_the_action_is_allowed() -> None:
 def test_calls_and_counters_are_accepted_in_the_grace() -> None:
     situation = laid()
     situation.when("P3 calls", "P0 calls")
-    assert [event.public["kind"] for event in situation.events if event.type == "dobon-called"] == ["call", "counter"]
+    assert [event.public.kind for event in situation.events if event.type == "dobon-called"] == ["call", "counter"]
     assert result(situation) == (3, [0], "dobon")
 
 
@@ -67,7 +67,7 @@ def test_after_a_draw_there_is_no_grace_left() -> None:
     situation = laid()
     situation.wait(3)
     situation.when("P1 draws", "P2 draws -> card-fits", "P2 plays D5")
-    assert situation.events[-1].public["allowed_from"] == later(NOON, seconds=6)
+    assert situation.events[-1].public.allowed_from == later(NOON, seconds=6)
 
 
 def test_opening_cards_and_jump_ins_have_their_grace() -> None:
@@ -83,7 +83,7 @@ def test_opening_cards_and_jump_ins_have_their_grace() -> None:
 def test_a_counter_window_closes_at_its_deadline() -> None:
     situation = laid()
     called = situation.when("P3 calls")[0].public
-    assert called["deadline"] == later(NOON, seconds=10)
+    assert called.deadline == later(NOON, seconds=10)
     assert situation.wait(9.999) == []
     assert types(situation.wait(0.001))[0] == "round-ended"
     assert result(situation) == (3, [0], "dobon")
@@ -98,13 +98,13 @@ def test_without_a_limit_a_window_waits() -> None:
 def test_a_flip_is_asked_about_for_the_time_to_answer_and_then_the_dealer_has_a_turn_s_time() -> None:
     situation = kawagoe(HANDS, "", stock="H11 H12 H13", turn_seconds=60, answer_seconds=10)
     flipped = situation.when("P0 flips")[0].public
-    assert flipped["deadline"] == later(NOON, seconds=10)
+    assert flipped.deadline == later(NOON, seconds=10)
     (closed,) = situation.wait(10)
-    assert (closed.type, closed.public["deadline"]) == ("window-closed", later(NOON, seconds=70))
+    assert (closed.type, closed.public.deadline) == ("window-closed", later(NOON, seconds=70))
     assert situation.wait(59.999) == []
     (event,) = situation.wait(0.001)
-    assert (event.type, event.public["by_clock"], event.public["seat"]) == ("card-flipped", True, 0)
-    assert event.public["deadline"] == later(NOON, seconds=80)
+    assert (event.type, event.public.by_clock, event.public.seat) == ("card-flipped", True, 0)
+    assert event.public.deadline == later(NOON, seconds=80)
 
 
 def test_a_flip_has_no_limit_where_answers_have_none() -> None:
@@ -138,7 +138,7 @@ def test_the_clock_draws_for_an_absent_player_even_if_a_card_fits(hand: str, wha
     situation.when("P0 plays S5")
     assert situation.wait(62.999) == []
     (event,) = situation.wait(0.001)
-    assert event.public == {
+    assert event.public.json() == {
         "seat": 1, "count": 1, "why": "turn", "turn": 2, "may_play": False, "calls_open": False,
         "deadline": later(NOON, seconds=123), "by_clock": True,
     }  # fmt: skip
@@ -148,7 +148,7 @@ def test_the_clock_takes_a_2_for_an_absent_player() -> None:
     situation = kawagoe(["S2 D9", "C2 C10", "D5"], "S3", turn_seconds=60)
     situation.when("P0 plays S2")
     (event,) = situation.wait(60)
-    assert (event.public["why"], event.public["count"], event.public["by_clock"]) == ("accept", 2, True)
+    assert (event.public.why, event.public.count, event.public.by_clock) == ("accept", 2, True)
     assert (situation.table.turn, situation.table.pending_rank, situation.table.calls_open) == (2, 0, False)
 
 

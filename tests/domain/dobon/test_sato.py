@@ -96,7 +96,7 @@ def facts(situation: Situation, happened: list[str]) -> dict[str, Any]:
         "turn": table.turn,
         "first_turn": table.first_turn,
         "pending": board["pending"],
-        "drawn": sum(event.public["count"] for event in situation.events if event.type == "cards-drawn"),
+        "drawn": sum(event.public.count for event in situation.events if event.type == "cards-drawn"),
         "open": [situation.shown(seat) for seat in seats],
         "seen": [situation.hand(seat, viewer=-1) for seat in seats],
         "held": [situation.hand(seat) for seat in seats],

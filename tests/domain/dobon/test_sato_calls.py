@@ -12,7 +12,7 @@ from tests.domain.dobon.situations import BEGUN, TWELVE, Situation, result, type
 def test_a_true_call_shows_hand_and_formulas_and_asks_all_other_seats() -> None:
     situation = Situation(TWELVE, "S12")
     event = situation.when("P0 plays D12", "P1 calls")[0]
-    assert event.public == {
+    assert event.public.json() == {
         "seat": 1, "on": BEGUN + 1, "kind": "call", "card": "D12", "valid": True, "formulas": ["7+5"], "hand": ["S5", "S7"],
         "asked": [0, 2, 3], "deadline": None,
     }  # fmt: skip
@@ -47,7 +47,7 @@ def test_a_declared_8_is_still_the_number_8() -> None:
 def test_closed_and_open_cards_count_alike_in_a_call() -> None:
     situation = Situation(["S7", "C5", "C6"], "S12", owner=1, shown=["H5", "", ""])
     situation.when("P0 calls")
-    assert situation.events[0].public["hand"] == ["S7", "H5"]
+    assert situation.events[0].public.hand == ["S7", "H5"]
 
 
 def test_any_seat_can_call_the_initial_card() -> None:

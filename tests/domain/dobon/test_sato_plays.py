@@ -200,7 +200,7 @@ def test_a_card_that_was_open_and_comes_back_from_the_stock_is_closed() -> None:
 def test_opening_an_empty_hand_opens_nothing() -> None:
     situation = Situation(["S13 C5", "", "C6"], "S3")
     events = situation.when("P0 plays S13", "P1 accepts")
-    assert events[0].public["cards"] == []
+    assert events[0].public.cards == []
     situation.when("P1 draws")
     assert situation.table.turn == 2
 

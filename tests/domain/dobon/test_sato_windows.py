@@ -4,6 +4,7 @@ import pytest
 
 from domain.log.errors import Refused
 from domain.log.moments import later
+from domain.log.upcasting import logged
 from domain.ruleset.actions import Dobon, Draw, Play
 from domain.ruleset.cards import CARDS
 from tests.domain.dobon.situations import BEGUN, NOON, TWELVE, Situation, result, types
@@ -14,8 +15,8 @@ from tests.domain.dobon.situations import BEGUN, NOON, TWELVE, Situation, result
 def test_only_the_seat_itself_knows_that_it_declined() -> None:
     situation = Situation(TWELVE, "S12", answer_seconds=10)
     event = situation.when("P0 plays D12", "P1 calls", "P2 declines")[0]
-    assert event.public == {"on": BEGUN + 2}
-    assert event.sealed == {str(seat): {"declined": seat == 2} for seat in range(4)}
+    assert event.public.json() == {"on": BEGUN + 2}
+    assert logged(event).sealed == {str(seat): {"declined": seat == 2} for seat in range(4)}
     waiting = {viewer: game.table.asked for viewer, game in situation.folds.viewers.items()}
     assert waiting == {-1: [0, 2, 3], 0: [0, 2, 3], 1: [0, 2, 3], 2: [0, 3], 3: [0, 2, 3]}
 
@@ -50,7 +51,7 @@ def test_without_a_limit_a_window_waits_for_all_seats() -> None:
 def test_option_false_claim_expose_opens_the_hand_and_play_continues() -> None:
     situation = Situation(TWELVE, "S12", false_claim="expose")
     event = situation.when("P0 plays D12", "P3 calls")[0]
-    assert (event.public["valid"], event.public["formulas"], event.public["hand"]) == (False, [], ["C5", "H5"])
+    assert (event.public.valid, event.public.formulas, event.public.hand) == (False, [], ["C5", "H5"])
     assert situation.hand(3, viewer=0) == "C5 H5"
     situation.when("P1 draws", "P2 draws", "P3 draws")
     assert situation.hand(3, viewer=0) == "C5 H5 ??"
@@ -59,8 +60,8 @@ def test_option_false_claim_expose_opens_the_hand_and_play_continues() -> None:
 def test_option_false_claim_nothing_records_the_call_and_shows_nothing() -> None:
     situation = Situation(TWELVE, "S12", false_claim="nothing")
     event = situation.when("P0 plays D12", "P3 calls")[0]
-    assert (event.public["valid"], event.public["hand"]) == (False, None)
-    assert event.sealed == {"3": {"hand": ["C5", "H5"]}}
+    assert (event.public.valid, event.public.hand) == (False, None)
+    assert logged(event).sealed == {"3": {"hand": ["C5", "H5"]}}
     assert situation.hand(3, viewer=0) == "?? ??"
     assert situation.table.turn == 1
 
@@ -103,7 +104,7 @@ def test_a_seat_has_one_call_on_each_card(option: str) -> None:
 def test_after_a_false_call_the_next_card_can_be_called(option: str) -> None:
     situation = Situation(["D9 D12", "D10 H1", "S3 S4", "C5 H5"], "S12", false_claim=option, stock="S1 C1 H9 H8")
     situation.when("P0 plays D12", "P3 calls", "P1 plays D10", "P3 calls")
-    assert [event.public["on"] for event in situation.events if event.type == "dobon-called"][
+    assert [event.public.on for event in situation.events if event.type == "dobon-called"][
         1
     ] == situation.table.top_version
 
@@ -113,10 +114,10 @@ def test_a_false_counter_is_an_answer_and_the_call_stands(option: str) -> None:
     situation = Situation(TWELVE, "S12", false_claim=option)
     events = situation.when("P0 plays D12", "P1 calls", "P0 declines", "P2 declines", "P3 calls")
     assert types(events)[0] == "dobon-called"
-    assert events[0].public["kind"] == "counter"
+    assert events[0].public.kind == "counter"
     assert result(situation) == (1, [0], "dobon")
     ended = next(event for event in events if event.type == "round-ended")
-    assert sum(len(hand) for hand in ended.public["hands"]) == 7 + 2 * (option == "draw_2")
+    assert sum(len(hand) for hand in ended.public.hands) == 7 + 2 * (option == "draw_2")
 
 
 def test_option_false_claim_lose_in_a_counter_window_ends_the_round_for_the_false_counter() -> None:
@@ -178,7 +179,7 @@ def test_in_ask_all_the_window_closes_at_its_deadline_and_the_turn_begins_then()
 def test_in_ask_all_a_call_asks_seats_again_that_had_declined() -> None:
     situation = Situation(TWELVE, "S12", claim_mode="ask_all")
     situation.when("P0 plays D12", "P1 declines", "P2 calls")
-    assert (situation.table.asked, situation.events[-1].public["kind"]) == ([0, 1, 3], "call")
+    assert (situation.table.asked, situation.events[-1].public.kind) == ([0, 1, 3], "call")
     situation.when("P1 calls", "P0 declines", "P3 declines")
     assert result(situation) == (1, [2], "dobon")
 

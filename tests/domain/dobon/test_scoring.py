@@ -86,19 +86,19 @@ def test_the_payment_of_a_played_round_is_that_of_the_rulebook(example: Example)
     )
     won, lost = (0, 1) if example.kind == "counter" else (1, 0)
     assert result(situation) == (won, [lost], "dobon")
-    assert (ended.public["score"]["payment"], ended.public["score"]["arithmetic"]) == (
+    assert (ended.public.score.payment, ended.public.score.arithmetic) == (
         example.payment,
         example.arithmetic,
     )
-    assert ended.public["transfers"] == [{"from": lost, "to": won, "points": example.payment}]
+    assert [one.json() for one in ended.public.transfers] == [{"from": lost, "to": won, "points": example.payment}]
     assert (situation.game.scores[won], situation.game.scores[lost]) == (example.payment, -example.payment)
-    assert ended.public["next_dealer"] == lost
+    assert ended.public.next_dealer == lost
 
 
 def test_the_line_of_the_rulebook_s_example() -> None:
     score = called(9, ["D11", "S5"], ["H2", "S7", "X2"], counter=False)
     assert score.arithmetic == "(9 + 11 + 5) x 2 [H2] x 2 [joker] = 100"
-    assert score.facts() == {
+    assert score.json() == {
         "addends": [9, 11, 5], "doublings": ["H2", "joker"], "payment": 100,
         "arithmetic": "(9 + 11 + 5) x 2 [H2] x 2 [joker] = 100",
     }  # fmt: skip
@@ -134,9 +134,11 @@ def test_an_ippatsu_is_paid_as_in_the_rulebook(
     events = situation.when("P0 flips", f"P{players - 1} calls")
     ended = next(event for event in events if event.type == "round-ended").public
     assert result(situation) == (players - 1, list(range(players - 1)), "ippatsu")
-    assert (ended["score"]["payment"], ended["score"]["arithmetic"], ended["score"]["doublings"]) == (each, line, [])
+    assert (ended.score.payment, ended.score.arithmetic, ended.score.doublings) == (each, line, [])
     assert situation.game.scores == [-each] * (players - 1) + [gets]
-    assert ended["transfers"] == [{"from": payer, "to": players - 1, "points": each} for payer in range(players - 1)]
+    assert [one.json() for one in ended.transfers] == [
+        {"from": payer, "to": players - 1, "points": each} for payer in range(players - 1)
+    ]
 
 
 def test_the_option_chooses_the_dealer_after_an_ippatsu() -> None:
@@ -146,7 +148,7 @@ def test_the_option_chooses_the_dealer_after_an_ippatsu() -> None:
 
 def test_points_follow_from_the_transfers() -> None:
     paid = transfers([0, 1, 3], 2, 14)
-    assert paid == [{"from": payer, "to": 2, "points": 14} for payer in (0, 1, 3)]
+    assert [one.json() for one in paid] == [{"from": payer, "to": 2, "points": 14} for payer in (0, 1, 3)]
     assert points(4, paid) == [-14, -14, 42, -14]
     assert points(3, []) == [0, 0, 0]
 

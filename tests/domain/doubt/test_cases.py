@@ -162,7 +162,7 @@ def test_a_case_of_the_rulebook(case: Case) -> None:
         if case.ranks is not None:
             assert ranks == list(case.ranks)
     doubts = [event for event in position.events if event.type == "doubt-called"]
-    assert [" ".join(event.public["cards"]) for event in doubts] == ([] if case.shown is None else [case.shown])
+    assert [" ".join(event.public.cards) for event in doubts] == ([] if case.shown is None else [case.shown])
 
 
 def test_every_case_is_in_the_table() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from domain.log.events import SPECTATOR, seen_by
+from domain.log.upcasting import logged
 from domain.ruleset.cards import CODES, codes
 from tests.domain.doubt.situations import CHAIN, D1, D2, THREE, Position, cards, types
 
@@ -22,7 +23,7 @@ def doubted(*hands: str, laid: str, by: int, **given: Any) -> Position:
 
 
 def lying(position: Position) -> bool:
-    valid: bool = position.last("doubt-called").public["valid"]
+    valid: bool = position.last("doubt-called").public.valid
     return valid
 
 
@@ -34,7 +35,7 @@ def lying(position: Position) -> bool:
 def test_a_doubt_shows_only_the_last_play_to_all_viewers(penalty: str, viewer: int) -> None:
     position = Position(*D1, turn=1, number=5, pile=THREE, penalty=penalty, max_cards_per_play=2)
     called, *_ = position.when("P1 plays H9 S5", "P0 doubts")
-    assert seen_by(called, viewer).public == {
+    assert seen_by(called, viewer).public.json() == {
         "seat": 0, "on": 11, "kind": "doubt", "valid": True, "cards": ["H9", "S5"],
         "claimed": {"seat": 1, "number": 5, "count": 2},
     }  # fmt: skip
@@ -57,8 +58,8 @@ def test_the_loser_of_the_doubt_takes_the_pile(laid: str, loser: int) -> None:
     position = doubted(*D1, laid=laid, by=0)
     taken = position.last("pile-taken")
     everything = codes(sorted(cards(f"{THREE} {laid}")))
-    assert taken.public == {"seat": loser, "count": 4, "why": "doubt", "turn": 2, "number": 6, "deadline": None}
-    assert taken.sealed == {str(loser): {"cards": everything}}
+    assert taken.public.json() == {"seat": loser, "count": 4, "why": "doubt", "turn": 2, "number": 6, "deadline": None}
+    assert logged(taken).sealed == {str(loser): {"cards": everything}}
     assert (position.pile, position.table.success) == ("", [int(laid == "H9"), 0, 0])
     for viewer in range(-1, 3):
         assert position.of(viewer).hands[loser].count(None) == (
@@ -72,7 +73,7 @@ def test_the_taker_of_the_pile_does_not_learn_its_order(why: str) -> None:
     position = Position(*hands, turn=1, number=5, pile="D4 S2 C3 S1", must_doubt_to_finish=True)
     position.when("P1 plays H9", *["P0 doubts"] * (why == "doubt"))
     taken = position.last("pile-taken")
-    assert (taken.public["why"], taken.sealed["1"]["cards"]) == (why, ["S1", "S2", "C3", "H9", "D4"])
+    assert (taken.public.why, taken.sealed["1"].cards) == (why, ["S1", "S2", "C3", "H9", "D4"])
 
 
 def test_successes_are_kept_until_the_end_of_the_round() -> None:
@@ -92,7 +93,7 @@ def test_an_eliminated_liar_puts_the_hand_away_and_the_pile_stays() -> None:
     position = doubted(*D1, laid="H9", by=2, penalty="eliminate")
     assert types(position.events) == ["cards-played", "doubt-called", "seat-eliminated"]
     gone = position.last("seat-eliminated")
-    assert gone.public == {"seat": 1, "count": 3, "turn": 2, "number": 6, "deadline": None}
+    assert gone.public.json() == {"seat": 1, "count": 3, "turn": 2, "number": 6, "deadline": None}
     assert gone.sealed == {}, "the hand is put away face down"
     assert (position.pile, position.hand(1), position.table.out) == ("S2 S3 S4 H9", "", [1])
     assert set(cards("D5 H5 S5")) <= set(position.table.away)
@@ -113,7 +114,7 @@ def test_play_continues_without_eliminated_seats() -> None:
     position.when("P3 plays S4", "P0 doubts")
     assert (position.table.out, position.stand) == ([2, 4, 3], ("playing", 0, 4))
     position.when("P0 plays S2", "P1 plays C1", "P0 doubts")
-    assert position.events[-3].public["winner"] == 0
+    assert position.events[-3].public.winner == 0
 
 
 # 4. Exchange
@@ -131,8 +132,8 @@ def test_the_loser_draws_two_cards_from_the_winner_by_the_round_s_secret(laid: s
     position = doubted(*D1, laid=laid, by=2, penalty="exchange_two")
     drawn = position.last("cards-exchanged")
     expected = blind("C13 D13 S6" if giver == 2 else "H9 D5 S5", 1)
-    assert drawn.public == {"from": giver, "to": taker, "count": 2, "turn": 2, "number": 6, "deadline": None}
-    assert drawn.sealed == {str(giver): {"cards": expected}, str(taker): {"cards": expected}}
+    assert drawn.public.json() == {"from": giver, "to": taker, "count": 2, "turn": 2, "number": 6, "deadline": None}
+    assert logged(drawn).sealed == {str(giver): {"cards": expected}, str(taker): {"cards": expected}}
     assert set(expected) <= set(position.hand(taker).split())
     assert not set(expected) & set(position.hand(giver).split())
     assert (position.pile.split()[:3], position.table.draws) == (THREE.split(), 1)
@@ -147,29 +148,29 @@ def test_each_draw_has_its_own_stream() -> None:
     position.when("P1 plays C6", "P0 doubts", "P2 plays D1")
     held = position.hand(1)
     position.when("P1 doubts")
-    assert position.last("cards-exchanged").sealed["2"]["cards"] == blind(held, 2)
+    assert position.last("cards-exchanged").sealed["2"].cards == blind(held, 2)
     assert blind(held, 2) != blind(held, 1)
 
 
 @pytest.mark.parametrize(("hand", "count"), [("S7", 1), ("S7 H2", 2), ("S7 H2 C9", 2)])
 def test_a_draw_from_a_small_hand_takes_the_whole_hand(hand: str, count: int) -> None:
     position = doubted(hand, "H9 D5", "C13 D13", laid="H9", by=0, penalty="exchange_two")
-    assert position.last("cards-exchanged").public["count"] == count
+    assert position.last("cards-exchanged").public.count == count
     assert len(position.table.hands[0]) == len(hand.split()) - count
 
 
 def test_an_empty_hand_gives_no_cards() -> None:
     position = doubted(*D2, laid="H5", by=2, penalty="exchange_two")
     drawn = position.last("cards-exchanged")
-    assert (drawn.public["from"], drawn.public["count"]) == (1, 0)
-    assert drawn.sealed == {"1": {"cards": []}, "2": {"cards": []}}
-    assert position.events[-3].public["winner"] == 1
+    assert (drawn.public.giver, drawn.public.count) == (1, 0)
+    assert logged(drawn).sealed == {"1": {"cards": []}, "2": {"cards": []}}
+    assert position.events[-3].public.winner == 1
 
 
 def test_cards_drawn_from_several_decks_may_be_alike() -> None:
     hand = "S7 S7 S8 S8"
     position = doubted("S7 S7 S8 S8", "H9 D5", "C13", laid="H9", by=0, penalty="exchange_two", decks=2)
-    given = position.last("cards-exchanged").sealed["1"]["cards"]
+    given = position.last("cards-exchanged").sealed["1"].cards
     assert Counter(position.hand(0).split()) == Counter(hand.split()) - Counter(given)
 
 
@@ -197,7 +198,7 @@ def test_turn_and_number_after_a_doubt(seats: int, penalty: str, same: bool, tak
         if len(left) > 1:
             assert position.stand == ("playing", expected, following)
         event = next(event for event in position.events if "turn" in event.public and event.type != "cards-played")
-        assert (event.public["turn"], event.public["number"]) == (expected, following)
+        assert (event.public.turn, event.public.number) == (expected, following)
 
 
 @pytest.mark.parametrize("takes", BOTH)
@@ -234,7 +235,7 @@ def test_the_turn_after_a_doubt_has_a_turn_s_time() -> None:
 def test_in_cheat_a_doubt_costs_the_same(penalty: str) -> None:
     found = [
         [
-            event.public | {"kind": ""}
+            event.public.json() | {"kind": ""}
             for event in doubted(*D1, laid="H9", by=2, penalty=penalty, variant=variant).events[1:]
         ]
         for variant in ("doubt", "cheat")

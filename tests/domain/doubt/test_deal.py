@@ -24,7 +24,7 @@ def dealt(seats: int, secret: int = 1, round_number: int = 1, **options: Any) ->
 
 
 def hands(event: Event) -> list[list[str]]:
-    return [event.sealed[str(seat)]["cards"] for seat in range(len(event.public["hands"]))]
+    return [event.sealed[str(seat)].cards for seat in range(len(event.public.hands))]
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
@@ -34,9 +34,9 @@ def test_all_cards_of_all_decks_are_dealt_evenly(seats: int, decks: int, jokers:
     event = dealt(seats, decks=decks, jokers_per_deck=jokers)
     every = Counter(code for hand in hands(event) for code in hand)
     assert every == Counter(dict.fromkeys(CODES[: 52 + jokers], decks))
-    assert event.public["hands"] == [len(hand) for hand in hands(event)]
-    assert max(event.public["hands"]) - min(event.public["hands"]) <= 1
-    assert (event.public["decks"], event.public["jokers"]) == (decks, jokers)
+    assert event.public.hands == [len(hand) for hand in hands(event)]
+    assert max(event.public.hands) - min(event.public.hands) <= 1
+    assert (event.public.decks, event.public.jokers) == (decks, jokers)
 
 
 @pytest.mark.parametrize("secret", range(6))
@@ -44,39 +44,39 @@ def test_cards_are_dealt_one_by_one_from_the_first_seat(secret: int) -> None:
     event = dealt(5, secret)
     shuffled = deck()
     Chance(bytes([secret]) * 32, "deal", 1, [""] * 5).stream("deck").shuffle(shuffled)
-    first = event.public["turn"]
+    first = event.public.turn
     assert [hands(event)[(first + place) % 5] for place in range(5)] == [
         codes(shuffled[place::5]) for place in range(5)
     ]
-    assert [event.public["hands"][(first + place) % 5] for place in range(5)] == [11, 11, 10, 10, 10]
+    assert [event.public.hands[(first + place) % 5] for place in range(5)] == [11, 11, 10, 10, 10]
 
 
 def test_chance_chooses_the_first_seat() -> None:
-    assert {dealt(4, secret).public["turn"] for secret in range(30)} == {0, 1, 2, 3}
+    assert {dealt(4, secret).public.turn for secret in range(30)} == {0, 1, 2, 3}
 
 
 def test_a_round_begins_with_aces_and_an_empty_pile() -> None:
     event = dealt(3, round_number=2)
     table = RULES.table(event, 3)
-    assert (event.public["number"], event.public["round"]) == (1, 2)
-    assert (table.number, table.turn, table.pile, table.claim, table.window) == (1, event.public["turn"], [], None, 0)
+    assert (event.public.number, event.public.round) == (1, 2)
+    assert (table.number, table.turn, table.pile, table.claim, table.window) == (1, event.public.turn, [], None, 0)
     assert (table.success, table.out, table.plays) == ([0, 0, 0], [], 0)
 
 
 def test_the_first_turn_has_a_turn_s_time() -> None:
-    assert dealt(2).public["deadline"] == clock(60)
-    assert dealt(2, turn_seconds=45).public["deadline"] == clock(45)
-    assert dealt(2, turn_seconds=0).public["deadline"] is None
+    assert dealt(2).public.deadline == clock(60)
+    assert dealt(2, turn_seconds=45).public.deadline == clock(45)
+    assert dealt(2, turn_seconds=0).public.deadline is None
 
 
 def test_a_seat_sees_only_its_own_cards() -> None:
     event = dealt(4)
-    assert not {"cards", "first"} & set(event.public)
+    assert not {"cards", "first"} & {*event.public.json()}
     for viewer in range(SPECTATOR, 4):
         table = RULES.table(seen_by(event, viewer), 4)
         own = [viewer] if viewer >= 0 else []
         assert [seat for seat, hand in enumerate(table.hands) if None not in hand] == own
-        assert [len(hand) for hand in table.hands] == event.public["hands"]
+        assert [len(hand) for hand in table.hands] == event.public.hands
 
 
 def test_a_view_shows_number_pile_and_claim_without_a_stock() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from domain.log.upcasting import logged
 from domain.ruleset.actions import Ready
 from tests.domain.doubt.situations import D1, D2, THREE, Position, clock, result, types
 
@@ -69,8 +70,8 @@ def test_losing_two_of_three_cards_does_not_end_the_round() -> None:
 def test_without_a_caught_lie_the_last_card_costs_the_whole_pile(laid: str) -> None:
     position = Position("S7 H2", laid, "C13", turn=1, number=5, pile=THREE, must_doubt_to_finish=True)
     played, taken = position.when(f"P1 plays {laid}")
-    assert (played.public["asked"], played.public["finishing"], played.public["deadline"]) == ([], True, None)
-    assert taken.public == {"seat": 1, "count": 4, "why": "finish", "turn": 2, "number": 6, "deadline": None}
+    assert (played.public.asked, played.public.finishing, played.public.deadline) == ([], True, None)
+    assert taken.public.json() == {"seat": 1, "count": 4, "why": "finish", "turn": 2, "number": 6, "deadline": None}
     assert "cards" not in played.public
     assert (position.pile, position.table.success) == ("", [0, 0, 0])
     assert position.stand == ("playing", 2, 6)
@@ -91,7 +92,7 @@ def test_the_play_that_closes_a_window_may_be_picked_up_at_once() -> None:
     position = Position("S7 H2", "H5 D9", "C13", turn=1, number=5, must_doubt_to_finish=True, min_open_seconds=0)
     events = position.when("P1 plays H5", "P2 plays C13")
     assert types(events) == ["window-closed", "cards-played", "pile-taken"]
-    assert events[1].public["number"] == 6
+    assert events[1].public.number == 6
     assert (position.hand(2), position.stand) == ("C13 H5", ("playing", 0, 7))
 
 
@@ -110,7 +111,7 @@ def test_a_wrong_doubt_is_not_a_success() -> None:
     position.when("P1 plays H5", "P2 doubts")
     position.when("P2 plays C13", "P0 declines", "P1 declines", "P0 plays S7", "P1 declines", "P2 declines")
     position.when("P1 plays D5")
-    assert position.last("pile-taken").public["why"] == "finish"
+    assert position.last("pile-taken").public.why == "finish"
 
 
 def test_a_player_emptied_by_the_exchange_without_a_caught_lie_takes_the_pile() -> None:
@@ -120,10 +121,10 @@ def test_a_player_emptied_by_the_exchange_without_a_caught_lie_takes_the_pile() 
     )  # fmt: skip
     events = position.when("P1 plays H5", "P0 doubts")
     assert types(events) == ["doubt-called", "cards-exchanged", "pile-taken"]
-    assert events[-1].public == {
+    assert events[-1].public.json() == {
         "seat": 1, "count": 4, "why": "finish", "turn": 2, "number": 6, "deadline": clock(5),
     }  # fmt: skip
-    assert events[-1].sealed == {"1": {"cards": ["S2", "S3", "S4", "H5"]}}
+    assert logged(events[-1]).sealed == {"1": {"cards": ["S2", "S3", "S4", "H5"]}}
     assert (position.hand(1), position.hand(0), position.pile) == ("S2 S3 S4 H5", "S7 H2 D9", "")
     assert not position.table.over
 
@@ -165,14 +166,14 @@ def test_a_last_hand_of_jokers_is_laid_and_picked_up_again(hand: str, laid: str)
     options: dict[str, Any] = {"jokers_per_deck": 2, "joker_may_finish": False, "max_cards_per_play": 2, "decks": 2}
     position = Position("S7", hand, "C13", turn=1, number=5, pile=THREE, success=[0, 1, 0], **options)
     assert types(position.when(f"P1 plays {laid}")) == ["cards-played", "pile-taken"]
-    assert position.last("pile-taken").public["why"] == "finish"
+    assert position.last("pile-taken").public.why == "finish"
     assert (position.hand(1), position.stand) == (f"{THREE} {hand}", ("playing", 2, 6))
 
 
 def test_the_clock_lays_a_joker_that_is_the_only_card() -> None:
     position = Position("S7", "X1", "C13", turn=1, number=5, pile=THREE, joker_may_finish=False, deadline=60)
     played, taken = position.at(60)
-    assert (played.public["by_clock"], taken.public["by_clock"], taken.public["why"]) == (True, True, "finish")
+    assert (played.public.by_clock, taken.public.by_clock, taken.public.why) == (True, True, "finish")
     assert position.hand(1) == f"{THREE} X1"
 
 
@@ -193,7 +194,7 @@ def test_the_others_are_ranked_by_cards_left_with_shared_ranks(sizes: tuple[int,
     hands = [" ".join(next(every) for _ in range(size)) or "H5" for size in sizes]
     position = ended(*hands, do=("P1 plays H5", "P0 declines", "P2 declines", "P3 declines"), **RANKED)
     assert result(position) == (1, "empty-hand", ranks)
-    assert position.last("round-ended").public["hands"] == [position.hand(seat).split() for seat in range(4)], (
+    assert position.last("round-ended").public.hands == [position.hand(seat).split() for seat in range(4)], (
         "hands are shown"
     )
 
@@ -201,7 +202,7 @@ def test_the_others_are_ranked_by_cards_left_with_shared_ranks(sizes: tuple[int,
 def test_the_winner_alone_has_a_rank_by_default() -> None:
     position = ended(*D2, do=("P1 plays H5", *DECLINED))
     public = position.last("round-ended").public
-    assert public == {
+    assert public.json() == {
         "winner": 1, "losers": [], "reason": "empty-hand", "points": [0, 1, 0], "ranks": [None, 1, None],
         "hands": [["S7", "H2"], [], ["S6", "C13", "D13"]],
     }  # fmt: skip
@@ -234,13 +235,13 @@ def test_eliminated_seats_are_the_losers_of_the_round(
 ) -> None:
     position = Position(*hands, out=out, turn=1, number=5, penalty="eliminate", max_plays=1)
     position.when(f"P1 plays {hands[1]}", answer, *(["P4 declines"] if len(hands) > 4 else []))
-    assert position.last("round-ended").public["losers"] == losers
+    assert position.last("round-ended").public.losers == losers
 
 
 @pytest.mark.parametrize("penalty", ["pile", "exchange_two"])
 def test_without_eliminations_a_round_has_no_losers(penalty: str) -> None:
     position = ended("S7 S9", "H9 D5 H5", "C13 S8", do=("P1 plays H9", "P0 doubts"), max_plays=1, penalty=penalty)
-    assert position.last("round-ended").public["losers"] == []
+    assert position.last("round-ended").public.losers == []
 
 
 # The limit of plays
@@ -252,7 +253,7 @@ def test_at_the_limit_all_seats_are_ranked_by_cards_left_without_a_winner(rankin
     assert result(position) == (None, "max-plays", [1, 1, 1])
     position = ended("S7", "H9 D5 H5", "C13 S8", do=("P1 plays H9", "P0 doubts"), max_plays=1, ranking=ranking)
     assert result(position) == (None, "max-plays", [1, 3, 2])
-    assert position.last("round-ended").public["points"] == [0, 0, 0]
+    assert position.last("round-ended").public.points == [0, 0, 0]
     assert position.game.scores == [0, 0, 0]
 
 
@@ -300,12 +301,12 @@ def test_each_round_won_is_a_point_and_the_next_begins_when_all_are_ready() -> N
     for seat in range(3):
         position.act(seat, Ready())
     (dealt,) = position.at(0)
-    assert (dealt.public["round"], dealt.public["number"], sum(dealt.public["hands"])) == (2, 1, 52)
+    assert (dealt.public.round, dealt.public.number, sum(dealt.public.hands)) == (2, 1, 52)
     assert (position.table.success, position.table.plays, position.table.over) == ([0, 0, 0], 0, False)
 
 
 def test_the_last_round_ends_the_game() -> None:
     position = ended(*D2, do=("P1 plays H5", *DECLINED))
     assert [event.type for event in position.events[-2:]] == ["round-revealed", "game-ended"]
-    assert position.last("game-ended").public == {"scores": [0, 1, 0]}
+    assert position.last("game-ended").public.json() == {"scores": [0, 1, 0]}
     position.when("P0 plays S7 -> game-over", "P2 doubts -> game-over")

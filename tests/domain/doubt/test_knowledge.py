@@ -164,7 +164,7 @@ def test_the_taker_of_the_pile_may_have_got_the_card() -> None:
     hands = ("S5 C5 H5 D5 S1", "S8 S9 S10 S11", "C8 C9 C10 C11", "D8 D9 D10 D11")
     position = story(*hands, do=f"{UNTIL_ITS_TAKER_PLAYS}, P3 plays D9")
     position.when("P2 doubts")
-    assert position.last("pile-taken").public["seat"] == 3, (
+    assert position.last("pile-taken").public.seat == 3, (
         "the liar; cards that P2 took up and laid may have gone with it"
     )
     assert [CARDS["S5"] in elsewhere(position.table, 0, player) for player in (1, 2, 3)] == [True, False, False]
@@ -173,7 +173,7 @@ def test_the_taker_of_the_pile_may_have_got_the_card() -> None:
 def test_a_card_that_may_have_come_back_is_known_only_in_the_own_hand() -> None:
     position = story(*FOUR, do=UNTIL_ITS_TAKER_PLAYS)
     position.when("P3 doubts", f"P3 plays {position.hand(3).split()[0]}", "P0 doubts")
-    assert position.last("pile-taken").public["seat"] in (0, 3)
+    assert position.last("pile-taken").public.seat in (0, 3)
     for player in (1, 3):
         assert elsewhere(position.table, 0, player).count(CARDS["S5"]) <= 1
 
@@ -209,7 +209,7 @@ def test_a_card_that_may_have_been_drawn_back_is_with_one_of_the_two() -> None:
         *DRAWN, do="P1 plays H9, P0 doubts, P2 plays C2, P1 doubts, P3 plays D2", turn=1, penalty="exchange_two"
     )
     assert fitting(position, 0) == 0
-    drawn = position.last("cards-exchanged").sealed["1"]["cards"]
+    drawn = position.last("cards-exchanged").sealed["1"].cards
     own = sum(card.endswith("5") for card in [*position.hand(1).split(), *drawn])
     assert (own, fitting(position, 1)) == (2, 2), "the seat holds them or knows that P2 does"
 

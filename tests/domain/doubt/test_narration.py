@@ -9,6 +9,7 @@ from domain.game.narration import narrate, seats_called
 from domain.log.events import SPECTATOR, Event, seen_by
 from domain.running.self_play import play
 from tests.domain.doubt.situations import D1, D2, D3, RULES, THREE, Position
+from tests.domain.made_events import made
 
 CODE = re.compile(r"\b(?:[SCHD](?:1[0-3]|[1-9])|X[12])\b", re.ASCII)
 
@@ -25,7 +26,7 @@ def last(*steps: str, kind: str, hands: tuple[str, ...] = D1, number: int = 5, *
 
 
 def test_the_sentence_of_a_deal() -> None:
-    event = Event("round-dealt", {"round": 2, "turn": 1, "hands": [26, 26]})
+    event = made("round-dealt", {"round": 2, "turn": 1, "hands": [26, 26]}, family="doubt")
     assert said(event) == (
         "第2ラウンド。52枚をすべて配った。席1がAから始める。",
         "Round 2: all 52 cards are dealt. Seat 1 begins with A.",
@@ -117,7 +118,7 @@ def test_the_sentence_of_an_elimination() -> None:
 
 def test_an_exchange_names_its_cards_to_both_ends() -> None:
     event = last("P1 plays H9", "P0 doubts", kind="cards-exchanged", penalty="exchange_two")
-    drawn = event.sealed["0"]["cards"]
+    drawn = event.sealed["0"].cards
     for viewer in (0, 1):
         assert said(seen_by(event, viewer)) == (
             f"席1が席0の手札から2枚引いた({'・'.join(drawn)})。次は席2、数字は6。",

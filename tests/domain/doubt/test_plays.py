@@ -5,6 +5,7 @@ import pytest
 from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import SPECTATOR, seen_by
+from domain.log.upcasting import logged
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Doubt, Draw, Flip, Pass, Play
 from tests.domain.doubt.situations import D1, D2, NOON, RULES, THREE, Position, cards, clock, types
 
@@ -15,11 +16,11 @@ def test_the_number_said_is_that_of_the_turn() -> None:
     position = Position(*D1, turn=1, number=5)
     position.when("P1 plays H9")
     played = position.last("cards-played")
-    assert played.public == {
+    assert played.public.json() == {
         "seat": 1, "number": 5, "count": 1, "finishing": False, "turn": 1, "asked": [0, 2], "closable": True,
         "allowed_from": clock(3), "deadline": clock(10),
     }  # fmt: skip
-    assert played.sealed == {"1": {"cards": ["H9"]}}
+    assert logged(played).sealed == {"1": {"cards": ["H9"]}}
     assert position.table.plays == 1
 
 
@@ -66,8 +67,8 @@ def test_a_play_is_true_when_every_card_has_the_number_or_is_a_joker(laid: str, 
     position = Position(held, "S8 H8", number=number, max_cards_per_play=4, jokers_per_deck=2)
     position.when(f"P0 plays {laid}", "P1 doubts")
     called = position.last("doubt-called").public
-    assert (called["valid"], called["cards"]) == (not true, laid.split())
-    assert position.last("pile-taken").public["seat"] == int(true)
+    assert (called.valid, called.cards) == (not true, laid.split())
+    assert position.last("pile-taken").public.seat == int(true)
     assert position.table.success == [0, int(not true)]
 
 

@@ -148,9 +148,9 @@ def check_story(position: Position) -> None:
         if event.type == "doubt-called":
             expected = {"pile": "pile-taken", "eliminate": "seat-eliminated", "exchange_two": "cards-exchanged"}
             assert following.type == expected[position.game.options["penalty"]]
-        if event.type == "cards-played" and not event.public["asked"]:
-            assert (following.type, following.public["seat"]) == ("pile-taken", event.public["seat"])
-    settled = [event.public["on"] for event in position.events if event.type in ("doubt-called", "window-closed")]
+        if event.type == "cards-played" and not event.public.asked:
+            assert (following.type, following.public.seat) == ("pile-taken", event.public.seat)
+    settled = [event.public.on for event in position.events if event.type in ("doubt-called", "window-closed")]
     assert len(settled) == len({*settled}), "a play is settled once"
     if position.table.over:
         check_end(position)
@@ -158,13 +158,13 @@ def check_story(position: Position) -> None:
 
 def check_end(position: Position) -> None:
     ended = position.last("round-ended").public
-    winner, hands = ended["winner"], ended["hands"]
-    if ended["reason"] == "empty-hand":
+    winner, hands = ended.winner, ended.hands
+    if ended.reason == "empty-hand":
         assert hands[winner] == []
         assert position.table.success[winner] or not position.game.options["must_doubt_to_finish"]
     assert winner not in position.table.out
-    assert ended["points"] == [int(seat == winner) for seat in range(len(hands))]
-    assert winner is None or [seat for seat, rank in enumerate(ended["ranks"]) if rank == 1] == [winner]
+    assert ended.points == [int(seat == winner) for seat in range(len(hands))]
+    assert winner is None or [seat for seat, rank in enumerate(ended.ranks) if rank == 1] == [winner]
 
 
 @pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
@@ -197,7 +197,7 @@ def test_games_of_every_size_end(seats: int) -> None:
     log, rounds = play("doubt", ["novice"] * seats, "size", {"penalty": "eliminate", "rounds": 3, "max_plays": 400})
     assert [event.type for event in log[-2:]] == ["round-revealed", "game-ended"]
     assert len(rounds) == 3
-    assert log[-1].public["scores"] == [sum(found.points[seat] for found in rounds) for seat in range(seats)]
+    assert log[-1].public.scores == [sum(found.points[seat] for found in rounds) for seat in range(seats)]
 
 
 def test_each_asked_seat_answers_once_and_no_other_seat_answers() -> None:
@@ -206,13 +206,13 @@ def test_each_asked_seat_answers_once_and_no_other_seat_answers() -> None:
         asked: set[int] = set()
         for event in position.events:
             if event.type == "cards-played":
-                asked = {*event.public["asked"]}
+                asked = {*event.public.asked}
             elif event.type == "doubt-declined":
-                (seat,) = [int(part) for part, answer in event.sealed.items() if answer["declined"]]
+                (seat,) = [int(part) for part, answer in event.sealed.items() if answer.declined]
                 assert seat in asked
                 asked.remove(seat)
             elif event.type == "doubt-called":
-                assert event.public["seat"] in asked
+                assert event.public.seat in asked
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])

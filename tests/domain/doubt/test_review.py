@@ -129,7 +129,7 @@ def test_a_doubt_shows_the_play_to_all_and_the_pile_to_its_taker() -> None:
 def test_an_exchange_shows_the_cards_to_the_seat_that_draws_them() -> None:
     position = Position(*D1, turn=1, number=5, penalty="exchange_two")
     position.when("P1 plays H9", "P0 doubts")
-    drawn = position.last("cards-exchanged").sealed["1"]["cards"]
+    drawn = position.last("cards-exchanged").sealed["1"].cards
     assert revealed(position, "cards-exchanged") == {"all": [], "seats": {"1": drawn}}
     position = Position(*D2, turn=1, number=5, penalty="exchange_two")
     position.when("P1 plays H5", "P0 doubts")
@@ -176,7 +176,7 @@ def test_judging_a_doubt_needs_the_cards() -> None:
 
 
 def laid(event: Event) -> list[str]:
-    cards: list[str] = event.sealed[str(event.public["seat"])]["cards"]
+    cards: list[str] = event.sealed[str(event.public.seat)].cards
     return cards
 
 
@@ -190,6 +190,6 @@ def test_a_review_says_of_every_play_whether_it_was_a_lie(penalty: str, variant:
     for version, event in plays.items():
         numbers = {card[1:] for card in laid(event)}
         claim = shown[version]
-        assert (claim["seat"], claim["cards"]) == (event.public["seat"], laid(event))
-        assert claim["lie"] == (numbers != {str(event.public["number"])})
+        assert (claim["seat"], claim["cards"]) == (event.public.seat, laid(event))
+        assert claim["lie"] == (numbers != {str(event.public.number)})
         assert claim["lie"] or not any(known["certain"] for known in claim["known"])

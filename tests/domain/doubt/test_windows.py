@@ -7,6 +7,7 @@ import pytest
 from domain.log.errors import Refused
 from domain.log.events import SPECTATOR, seen_by
 from domain.log.moments import later
+from domain.log.upcasting import logged
 from domain.ruleset.actions import Decline, Doubt, Play
 from tests.domain.doubt.situations import D1, D2, NOON, RULES, THREE, Position, cards, clock, result, types
 
@@ -49,7 +50,7 @@ def test_a_window_closes_when_all_asked_seats_have_declined() -> None:
     assert position.stand == ("doubting", 1, 5)
     closed = position.when("P2 declines")
     assert types(closed) == ["doubt-declined", "window-closed"]
-    assert closed[-1].public == {"on": 11, "by": "all", "turn": 2, "number": 6, "deadline": None}
+    assert closed[-1].public.json() == {"on": 11, "by": "all", "turn": 2, "number": 6, "deadline": None}
     assert closed[-1].sealed == {}
 
 
@@ -71,11 +72,11 @@ def test_a_decline_is_sealed_from_all_other_viewers(viewer: int) -> None:
         position = played(*FIVE)
         before = RULES.view(position.of(viewer))
         event = seen_by(position.when(f"P{seat} declines")[-1], viewer)
-        assert event.public == {"on": 11}
+        assert event.public.json() == {"on": 11}
         assert set(position.last("doubt-declined").sealed) == {"0", "1", "2", "3", "4"}, "the same parts for each"
         after = RULES.view(position.of(viewer))
         if viewer == seat:
-            assert event.sealed == {str(viewer): {"declined": True}}
+            assert logged(event).sealed == {str(viewer): {"declined": True}}
             assert after["waiting_for"] == [other for other in before["waiting_for"] if other != viewer]
             assert position.actions(viewer) == []
         else:
@@ -92,7 +93,7 @@ def test_silent_seats_count_as_declined_at_the_deadline(seconds: int) -> None:
     position = played(window_seconds=seconds)
     assert position.at(seconds - 0.001) == []
     (closed,) = position.at(seconds)
-    assert closed.public == {"on": 11, "by": "deadline", "turn": 2, "number": 6, "deadline": None}
+    assert closed.public.json() == {"on": 11, "by": "deadline", "turn": 2, "number": 6, "deadline": None}
     position.when("P0 doubts -> too-late", "P0 declines -> too-late")
 
 
@@ -107,9 +108,9 @@ def test_without_a_limit_a_window_stays_open() -> None:
 def test_the_turn_that_follows_has_its_own_time() -> None:
     position = played(turn_seconds=30)
     position.at(10)
-    assert position.last("window-closed").public["deadline"] == clock(40)
+    assert position.last("window-closed").public.deadline == clock(40)
     position.when("at 20", "P2 plays S6", "P0 declines", "P1 declines")
-    assert (position.last("window-closed").public["by"], position.table.deadline) == ("all", clock(50))
+    assert (position.last("window-closed").public.by, position.table.deadline) == ("all", clock(50))
 
 
 # The next player's play
@@ -125,8 +126,8 @@ def test_the_next_player_closes_a_window_from_the_floor_on() -> None:
     assert Play((5,)) in position.actions(2), "listed before it is allowed"
     events = position.when("at 7", "P2 plays S6")
     assert types(events) == ["window-closed", "cards-played"]
-    assert events[0].public == {"on": 11, "by": "play", "turn": 2, "number": 6, "deadline": None}
-    assert (events[1].public["number"], events[1].public["asked"]) == (6, [0, 1])
+    assert events[0].public.json() == {"on": 11, "by": "play", "turn": 2, "number": 6, "deadline": None}
+    assert (events[1].public.number, events[1].public.asked) == (6, [0, 1])
 
 
 def test_without_a_floor_the_next_player_closes_a_window_at_once() -> None:
@@ -223,7 +224,7 @@ def test_in_cheat_only_the_next_player_may_doubt(player: int) -> None:
     for other in {*range(5)} - {following}:
         position.when(f"P{other} cheats -> not-a-caller", f"P{other} declines -> not-a-caller")
     position.when(f"P{following} declines")
-    assert position.last("window-closed").public["by"] == "all"
+    assert position.last("window-closed").public.by == "all"
 
 
 def test_in_cheat_the_next_player_is_the_next_seat_still_in() -> None:
@@ -236,7 +237,13 @@ def test_in_cheat_the_window_lasts_as_long_as_a_turn_and_has_no_floor() -> None:
     position = played(variant="cheat", turn_seconds=45, min_open_seconds=60, next_play_closes=False)
     assert (position.table.allowed_from, position.table.closable, position.table.deadline) == (None, True, clock(45))
     assert position.at(44) == []
-    assert position.at(45)[0].public == {"on": 11, "by": "deadline", "turn": 2, "number": 6, "deadline": clock(90)}
+    assert position.at(45)[0].public.json() == {
+        "on": 11,
+        "by": "deadline",
+        "turn": 2,
+        "number": 6,
+        "deadline": clock(90),
+    }
     position = played(variant="cheat", turn_seconds=0, window_seconds=5)
     assert position.at(100_000) == []
 
@@ -264,6 +271,6 @@ def test_the_clock_lays_a_right_card_or_else_the_first_one(number: int, hand: st
     position = Position("S7 S8", hand, "S9", turn=1, number=number, deadline=60)
     assert position.at(59) == []
     (event,) = position.at(60)
-    assert event.public["by_clock"] is True
-    assert event.sealed["1"]["cards"] == [laid]
+    assert event.public.by_clock is True
+    assert event.sealed["1"].cards == [laid]
     assert position.table.pile[-1].card == cards(laid)[0]

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 from domain.game.fold import apply
 from domain.game.game import Game
 from domain.log.events import Event
+from domain.log.upcasting import logged
 from domain.review.review import frame
 
 
@@ -29,7 +30,7 @@ def frames_of(situation: Situation, *steps: str) -> list[dict[str, Any]]:
     for event in situation.events[already:]:
         before = game.copy()
         apply(game, event)
-        found.append(frame(before, event, game))
+        found.append(frame(before, logged(event), game))
     return found
 
 

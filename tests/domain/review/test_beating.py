@@ -8,7 +8,9 @@ from domain.beating.knowledge import sure, unseen
 from domain.beating.table import BeatingTable
 from domain.game.fold import apply, fold
 from domain.game.game import Game
+from domain.game.reading import read_log
 from domain.log.events import SERVER, Event, seen_by
+from domain.log.upcasting import logged
 from domain.review.review import frame, frames
 from domain.ruleset.cards import CARDS, codes, deck
 from tests.domain.beating.situations import Position
@@ -191,9 +193,10 @@ def test_frames_have_no_knowledge_when_all_hands_are_shown() -> None:
 
 @pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
 def test_the_knowledge_of_a_seat_is_true_and_follows_from_its_view(log: Any) -> None:
-    game, events = log()
+    game, made = log()
+    events = [*read_log(made)]
     viewers: dict[int, Game] = {
-        viewer: fold(game, [seen_by(events[0], viewer)]) for viewer in (SERVER, *range(events[0].public["seats"]))
+        viewer: fold(game, [seen_by(events[0], viewer)]) for viewer in (SERVER, *range(events[0].public.seats))
     }
     deduced = 0
     for event in events[1:]:
@@ -278,5 +281,5 @@ def test_a_review_does_not_change_the_game() -> None:
     [attack] = position.when("P0 attacks H6")
     assert isinstance(attack, Event)
     kept = position.game.stored()
-    frame(before, attack, position.game)
+    frame(before, logged(attack), position.game)
     assert (before.stored(), position.game.stored()) == (stored, kept)

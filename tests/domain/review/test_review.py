@@ -252,7 +252,7 @@ def _called_truly(game: Game, seat: int) -> bool:
         events = act(game, seat, Dobon(table.window or table.top_version), game.at, HashChain(bytes(32), 20))
     except Refused:
         return False
-    return bool(events[0].public["valid"])
+    return bool(events[0].public.valid)
 
 
 def test_every_card_that_could_be_called_is_called_or_missed(both: list[Match]) -> None:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.log.conclusions import Verification
-from domain.log.events import Event
+from domain.log.events import LoggedEvent
 from domain.log.log_format import chain, export
 from domain.verification.verify import verify
 from prove.harness.random_games import copy_events, derive_chain, export_lines, rechain
 
-Forge = Callable[[list[Event]], None]
-Log = Callable[[], tuple[str, list[Event]]]
+Forge = Callable[[list[LoggedEvent]], None]
+Log = Callable[[], tuple[str, list[LoggedEvent]]]
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Forgery:
 
     log: Log
     forge: Forge
-    at: Callable[[Event], Any]
+    at: Callable[[LoggedEvent], Any]
     "Tells which event is false: the first such one from that on which differs from the true log."
 
     def __repr__(self) -> str:
@@ -40,7 +40,7 @@ class Forgery:
 class Forgeries(list[Forgery]):
     """A table of forgeries, to which a decorator adds."""
 
-    def of(self, log: Log, at: str | Callable[[Event], Any] = bool) -> Callable[[Forge], Forge]:
+    def of(self, log: Log, at: str | Callable[[LoggedEvent], Any] = bool) -> Callable[[Forge], Forge]:
         """Return a decorator for a function that forges the log; `at` as in `Forgery`, or the type of that event."""
         where = (lambda event: event.type == at) if isinstance(at, str) else at
 
@@ -51,7 +51,7 @@ class Forgeries(list[Forgery]):
         return entered
 
 
-def problems(game: str, events: list[Event]) -> str:
+def problems(game: str, events: list[LoggedEvent]) -> str:
     """Return the problems of a log whose chain and seals are perfect."""
     report = verify(export_lines(game, rechain(game, events)))
     assert not any(
@@ -96,6 +96,6 @@ def with_nonsense(log: Log, nonsense: Any, types: Container[str] = ALL) -> Itera
                 payload[name] = value
 
 
-def _payloads(event: Event) -> list[dict[str, Any]]:
+def _payloads(event: LoggedEvent) -> list[dict[str, Any]]:
     """Return the public part, its part about the seat that is asked next, and the sealed parts."""
     return [event.public, event.public.get("asks") or {}, *event.sealed.values()]

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from domain.log.events import Event
+from domain.log.events import LoggedEvent
 from prove.harness.random_games import crowded_round, rich_game, rich_kawagoe_game
 from tests.domain import played_beating, played_doubt
 
-LOGS: dict[str, Callable[[], tuple[str, list[Event]]]] = {
+LOGS: dict[str, Callable[[], tuple[str, list[LoggedEvent]]]] = {
     "sato": rich_game,
     "kawagoe": rich_kawagoe_game,
     "crowded": crowded_round,

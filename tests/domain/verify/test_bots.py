@@ -12,16 +12,17 @@ from domain.doubt import replay
 from domain.game.game import FINISHED, PLAYING
 from domain.game.registry import RULESETS
 from domain.log.conclusions import Conclusion
-from domain.log.events import SPECTATOR, Event, seen_by
-from domain.log.log_format import chain, export
+from domain.log.events import SPECTATOR, LoggedEvent, seen_by
+from domain.log.log_format import export
 from domain.log.moments import later
+from domain.log.upcasting import logged
 from domain.ruleset.actions import Action
 from domain.running.automation import decide, first_move
 from domain.running.commands import act, due
 from domain.verification.verify import Verification, verify
 from prove.harness.cheating_bots import CHEATS, Cheat, CheatingMatch
 from prove.harness.match import DOUBT, DURAK, KAWAGOE, SATO, Match
-from prove.harness.random_games import copy_events
+from prove.harness.random_games import copy_events, reseal
 from prove.harness.random_moves import wander
 
 BOTS = ("novice", "careful", "careful")
@@ -32,20 +33,19 @@ def honest(key: str, seed: int = 0, **options: Any) -> CheatingMatch:
     return CheatingMatch(key, BOTS, seed, None, **{**OPTIONS.get(key, {}), **options})
 
 
-def checked(match: Match, events: Sequence[Event] | None = None) -> Verification:
+def checked(match: Match, events: Sequence[LoggedEvent] | None = None) -> Verification:
     """Verify the log of the match, or these events of it."""
     shown = match.log if events is None else events
     return verify(export(match.id, shown[0], shown[-1].digest, shown), shown[-1].digest)
 
 
-def rewritten(match: Match, change: Callable[[Event], object]) -> list[Event]:
+def rewritten(match: Match, change: Callable[[LoggedEvent], object]) -> list[LoggedEvent]:
     """Return the log after a change of each event, sealed and chained again with the secrets."""
-    events, head, current = copy_events(match.log), "", 0
+    events, head, current = copy_events([*map(logged, match.log)]), "", 0
     for event in events:
         change(event)
-        event.seals = {}
         current = event.public["round"] if event.type == "round-dealt" else current
-        head = chain(match.id, head, [event], match.chain.link(current) if current else None)
+        head = reseal(match.id, head, event, match.chain.link(current) if current else b"")
     return events
 
 
@@ -63,7 +63,7 @@ def test_every_move_of_an_honest_bot_is_replayed(key: str) -> None:
     assert report.checked["decisions of bots"] == len(acts) > 20
 
 
-def is_act(match: Match, event: Event) -> bool:
+def is_act(match: Match, event: LoggedEvent) -> bool:
     """Tell whether a seat has decided the event, of bots alone; the opening of a round follows from its answers."""
     kind = match.game.ruleset.events.get(event.type)
     consequence = event.public.get("why") == "false-call" or event.public.get("how") == "opening"
@@ -115,7 +115,7 @@ def test_a_server_whose_bots_cheat_is_found_at_the_first_move(key: str, cheat: C
 class LastFirst(CheatingMatch):
     """A server that lets the last of several bots move first."""
 
-    def next_step(self) -> list[Event]:
+    def next_step(self) -> list[LoggedEvent]:
         steps = super().next_step()
         if not steps or self.game.status != PLAYING or self.overdue:
             return steps
@@ -149,7 +149,7 @@ def test_bots_that_move_in_another_order_are_found() -> None:
 class Hasty(CheatingMatch):
     """A server whose bots do not wait for `bot_delay_ms`."""
 
-    def next_step(self) -> list[Event]:
+    def next_step(self) -> list[LoggedEvent]:
         if self.game.status != PLAYING:
             return super().next_step()
         chance = self.game.chance(self.chain.link(self.game.round))
@@ -167,7 +167,7 @@ class Late(CheatingMatch):
 
     late = 0
 
-    def next_step(self) -> list[Event]:
+    def next_step(self) -> list[LoggedEvent]:
         deadline = due(self.game)
         if self.late or self.game.status != PLAYING or deadline is None or deadline > self.now:
             return super().next_step()
@@ -189,7 +189,7 @@ def test_bots_that_move_after_their_time_are_found() -> None:
 def test_a_seat_has_a_bot_and_its_version_or_neither(bot: str | None, version: int | None) -> None:
     match = honest(SATO)
 
-    def rename(event: Event) -> None:
+    def rename(event: LoggedEvent) -> None:
         if event.type == "seat-taken" and (event.public["bot"] is None) == (bot is None):
             event.public |= {"bot_version": version}
 
@@ -204,7 +204,7 @@ def test_a_seat_has_a_bot_and_its_version_or_neither(bot: str | None, version: i
 def test_an_unknown_version_is_not_replayed_and_said_so() -> None:
     match = honest(DOUBT)
 
-    def renumber(event: Event) -> None:
+    def renumber(event: LoggedEvent) -> None:
         if event.type == "seat-taken" and event.public["seat"] == 2:
             event.public["bot_version"] = 99
 
@@ -261,13 +261,13 @@ def test_a_cheat_is_found_in_the_part_of_a_log_that_its_seat_sees() -> None:
 def test_a_bot_is_seated_with_the_newest_version_of_its_strategy() -> None:
     match = honest(SATO)
     versions = {
-        event.public["bot_version"]
+        event.public.bot_version
         for event in match.log
-        if event.type in ("seat-taken", "seat-handed-over") and event.public["bot"] is not None
+        if event.type in ("seat-taken", "seat-handed-over") and event.public.bot is not None
     }
     assert versions == {newest_version(SATO, "careful")} == {newest_version(SATO, "novice")}
-    people = [event.public for event in match.log if event.type == "seat-taken" and event.public["bot"] is None]
-    assert [person["bot_version"] for person in people] == [None]
+    people = [event.public for event in match.log if event.type == "seat-taken" and event.public.bot is None]
+    assert [person.bot_version for person in people] == [None]
 
 
 def test_a_seat_is_played_by_the_version_that_was_recorded(monkeypatch: pytest.MonkeyPatch) -> None:

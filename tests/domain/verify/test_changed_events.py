@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from domain.game.reading import read, read_log
 from domain.log.conclusions import Verification
-from domain.log.events import Event
+from domain.log.errors import BadEvent
+from domain.log.events import LoggedEvent
 from domain.ruleset.cards import CARDS, CODES
 from domain.ruleset.catalogue import PAIRS, Role
 from domain.verification.judgement import MALFORMED, Judge
@@ -33,7 +35,8 @@ class Course:
 
     def __init__(self, log: Log) -> None:
         game, self.events = log()
-        self.judge = Judge(game, self.events, rounds_of(self.events, Verification())[0], Verification())
+        self.read = [*read_log(self.events)]
+        self.judge = Judge(game, self.read, rounds_of(self.read, Verification())[0], Verification())
         self.place = 1
 
     def go_to(self, place: int) -> None:
@@ -43,11 +46,17 @@ class Course:
         self.place = place
         assert self.judge.report.problems == []
 
-    def found(self, *forged: Event, instead_of: int = 1) -> int | None:
+    def found(self, *forged: LoggedEvent, instead_of: int = 1) -> int | None:
         """Return the number of events after which the first problem is found; 0 is the first forged one itself."""
         judge, judge.report = copy(self.judge), Verification()
         judge.game, judge.replay, judge.opened = judge.game.copy(), deepcopy(judge.replay), []
-        judge.events = [*self.events[: self.place], *forged, *self.events[self.place + instead_of :]]
+        judge.events, unreadable = self.read[: self.place], None
+        for event in [*forged, *self.events[self.place + instead_of :]]:
+            try:
+                judge.events.append(read(judge.game.ruleset, event))
+            except BadEvent:
+                unreadable = len(judge.events) - self.place
+                break
         for place in range(self.place, len(judge.events)):
             try:
                 judge.check(place)
@@ -55,7 +64,7 @@ class Course:
                 return place - self.place
             if judge.report.problems:
                 return place - self.place
-        return None
+        return unreadable
 
 
 def of_the_round(course: Course) -> Iterator[int]:
@@ -156,7 +165,7 @@ def test_an_event_of_the_whole_game_within_a_move_is_found(log: Log) -> None:
     for place in range(1, len(course.events)):
         course.go_to(place)
         if course.judge.replay.owed and tried < 10:
-            left = Event(
+            left = LoggedEvent(
                 "seat-handed-over", {"seat": 0, "bot": "careful", "bot_version": 1}, at=course.events[place].at
             )
             assert course.found(left, instead_of=0) == 0

@@ -10,7 +10,7 @@ from domain.game.decisions import MOST_INTERRUPTIONS, interruptions_after
 from domain.game.fold import apply, fold
 from domain.game.game import PLAYING, actions
 from domain.game.registry import RULESETS
-from domain.log.events import Event
+from domain.log.events import LoggedEvent
 from domain.ruleset.actions import Dobon
 from domain.ruleset.catalogue import BY_STRATEGY
 from domain.running.self_play import at_once
@@ -70,7 +70,7 @@ def test_interrupted_experts_decide_at_once_and_the_log_is_true(key: str) -> Non
         before = match.log[place - MOST_INTERRUPTIONS : place]
         if all(event.type in ("seat-handed-over", "seat-resumed") for event in before):
             assert match.log[place].at == before[-1].at
-        assert match.log[place].public[BY_STRATEGY] == "careful"
+        assert match.log[place].public.by_strategy == "careful"
 
 
 def test_the_strategy_that_decides_at_once_is_the_one_that_the_log_names() -> None:
@@ -84,7 +84,7 @@ def test_a_decision_that_hides_or_misnames_its_strategy_is_false(name: str | Non
     match = interrupted(SATO)
     version = match.log[named(match)[0]].version
 
-    def change(event: Event) -> None:
+    def change(event: LoggedEvent) -> None:
         if event.version == version:
             event.public.pop(BY_STRATEGY)
             if name is not None:
@@ -105,7 +105,7 @@ def test_a_server_cannot_choose_the_quick_strategy(seat: int) -> None:
         event.version for event in match.log if event.public.get("seat") == seat and event.type == "cards-played"
     )
 
-    def change(event: Event) -> None:
+    def change(event: LoggedEvent) -> None:
         if event.version == version:
             event.public[BY_STRATEGY] = "careful"
 

@@ -10,12 +10,13 @@ from domain.game.registry import RULESETS, ruleset
 from domain.log.chance import Chance
 from domain.log.conclusions import Conclusion, Verification
 from domain.log.errors import Refused
-from domain.log.events import SERVER, SPECTATOR, Event, Viewer, seen_by
-from domain.log.log_format import chain, export
+from domain.log.events import SERVER, SPECTATOR, LoggedEvent, Viewer, seen_by
+from domain.log.log_format import export
+from domain.log.upcasting import logged
 from domain.ruleset.ruleset import RoundStart, check_options
 from domain.verification.verify import verify
 from prove.harness.match import DOUBT, DURAK, EVENING, KAWAGOE, KIRIFU, MUSTAMAIJA, SATO, Match
-from prove.harness.random_games import copy_events, first_event
+from prove.harness.random_games import first_event, reseal
 
 DEALS = 150
 
@@ -63,50 +64,49 @@ def dealt_match(key: str, seats: int, **options: Any) -> Match:
     return match
 
 
-def report_on(match: Match, viewer: Viewer, change: Callable[[Event], object]) -> Verification:
+def report_on(match: Match, viewer: Viewer, change: Callable[[LoggedEvent], object]) -> Verification:
     """Verify the log up to the deal as a viewer sees it, after a change of the deal, chained and sealed again."""
     deal = first_event(match.log, "round-dealt").version
-    events, head = copy_events(match.log[:deal]), ""
+    events, head = [*map(logged, match.log[:deal])], ""
     for event in events:
         if event.type == "round-dealt":
             change(event)
-        event.seals = {}
-        head = chain(match.id, head, [event], match.chain.link(1))
+        head = reseal(match.id, head, event, match.chain.link(1))
     events = [seen_by(event, viewer) for event in events]
     return verify(export(match.id, events[0], head, events), head)
 
 
-def public(**values: Any) -> Callable[[Event], object]:
+def public(**values: Any) -> Callable[[LoggedEvent], object]:
     """Return a change of public fields."""
     return lambda event: event.public.update(values)
 
 
-def shows_one_more(event: Event) -> None:
+def shows_one_more(event: LoggedEvent) -> None:
     event.public["shown"] = [*event.public["shown"], {"seat": 0, "card": "S6"}]
 
 
-def decided_by_no_trump(event: Event) -> None:
+def decided_by_no_trump(event: LoggedEvent) -> None:
     suit = "C" if event.public["trump"] == "S" else "S"
     event.public["decided_by"] = event.public["shown"][0]["card"] = f"{suit}7"
 
 
-def nobody_decided(event: Event) -> None:
+def nobody_decided(event: LoggedEvent) -> None:
     event.public |= {"decided_by": None, "shown": []}
 
 
-def asks_the_dealer(event: Event) -> None:
+def asks_the_dealer(event: LoggedEvent) -> None:
     event.public["asks"]["seat"] = event.public["dealer"]
 
 
-def asks_nobody_there(event: Event) -> None:
+def asks_nobody_there(event: LoggedEvent) -> None:
     event.public["asks"]["seat"] = 3
 
 
-def another_trump(event: Event) -> None:
+def another_trump(event: LoggedEvent) -> None:
     event.public["trump"] = "C" if event.public["trump"] != "C" else "S"
 
 
-FORGED: list[tuple[str, int, Callable[[Event], object]]] = [
+FORGED: list[tuple[str, int, Callable[[LoggedEvent], object]]] = [
     (SATO, 3, public(turn=3)),
     (SATO, 3, public(top="X1")),
     (SATO, 3, public(stock=30)),
@@ -132,7 +132,7 @@ FORGED: list[tuple[str, int, Callable[[Event], object]]] = [
 @pytest.mark.parametrize(("key", "seats", "change"), FORGED)
 @pytest.mark.parametrize("viewer", [SPECTATOR, 0])
 def test_a_forged_deal_of_a_running_round_is_false(
-    key: str, seats: int, change: Callable[[Event], object], viewer: Viewer
+    key: str, seats: int, change: Callable[[LoggedEvent], object], viewer: Viewer
 ) -> None:
     match = dealt_match(key, seats, **OPTIONS.get(key, {}))
     true = report_on(match, viewer, lambda _: None)
@@ -145,7 +145,7 @@ def test_a_forged_deal_of_a_running_round_is_false(
 @pytest.mark.parametrize("key", [SATO, DURAK])
 def test_a_seat_sees_that_its_own_card_is_shown_elsewhere(key: str) -> None:
     match = dealt_match(key, 3)
-    own = first_event(match.log, "round-dealt").sealed["0"]["cards"][0]
+    own = first_event(match.log, "round-dealt").sealed["0"].cards[0]
     name = "top" if key == SATO else "trump_card"
     change = public(**{name: own} | ({"trump": own[0]} if key == DURAK else {}))
     assert report_on(match, 0, change).conclusion is Conclusion.FALSE

@@ -11,7 +11,7 @@ from domain.game.game import ABANDONED, FINISHED, WAITING
 from domain.game.registry import RULESETS, ruleset
 from domain.log.conclusions import Conclusion, Verification
 from domain.log.errors import Refused
-from domain.log.events import SPECTATOR, Event
+from domain.log.events import SPECTATOR, LoggedEvent
 from domain.log.log_format import export
 from domain.ruleset.ruleset import Option, check_options
 from domain.verification.verify import verify
@@ -92,7 +92,7 @@ def come_back(match: Match) -> None:
             return
 
 
-def report_on(match: Match, events: list[Event]) -> Verification:
+def report_on(match: Match, events: list[LoggedEvent]) -> Verification:
     return verify(export(match.id, events[0], events[-1].digest, events), events[-1].digest)
 
 
@@ -116,7 +116,7 @@ def test_a_true_log_is_true_for_every_viewer_and_at_any_time(key: str, seed: int
 
 @pytest.mark.parametrize("log", [partial(true_log, "race"), partial(true_log, "asked"), crowded_round])
 def test_a_log_that_ends_within_a_move_is_true_as_far_as_it_can_be_seen(
-    log: Callable[[], tuple[str, list[Event]]],
+    log: Callable[[], tuple[str, list[LoggedEvent]]],
 ) -> None:
     """A delayed spectator may get the reshuffle before the draw that needs it."""
     game, events = log()

@@ -7,7 +7,7 @@ import pytest
 
 from domain.game.registry import RULESETS
 from domain.log.conclusions import Conclusion, Verification
-from domain.log.events import SERVER, SPECTATOR, Event, seen_by
+from domain.log.events import SERVER, SPECTATOR, LoggedEvent, seen_by
 from domain.verification.verify import verify, verify_bytes
 from prove.harness.match import SATO
 from prove.harness.random_games import (
@@ -91,7 +91,7 @@ def tampered(data: bytes, places: range) -> Iterator[tuple[int, bytes]]:
         yield place, data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :]
 
 
-def undetected(game: str, events: list[Event], places: Callable[[int], range]) -> list[int]:
+def undetected(game: str, events: list[LoggedEvent], places: Callable[[int], range]) -> list[int]:
     data = "\n".join(export_lines(game, events)).encode()
     flipped = tampered(data, places(len(data)))
     return [place for place, bad in flipped if verify(bad.decode(errors="surrogateescape").split("\n")).ok]
@@ -181,8 +181,9 @@ def test_a_changed_sealed_part_is_found() -> None:
 
 def test_a_sealed_part_without_a_seal_is_found() -> None:
     game, events = rich_game()
-    events[0].sealed = {"0": {}}
-    assert "the sealed part 0 has no seal" in found(verify(export_lines(game, events)))
+    drawn = first_event(events, "cards-drawn")
+    drawn.seals = {}
+    assert f"the sealed part {drawn.public['seat']} has no seal" in found(verify(export_lines(game, events)))
 
 
 # Any content of a file

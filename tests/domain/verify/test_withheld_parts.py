@@ -6,8 +6,9 @@ import pytest
 
 from domain.doubt import replay
 from domain.game.fold import fold
+from domain.game.reading import read_log
 from domain.log.conclusions import Conclusion, Verification
-from domain.log.events import SERVER, SPECTATOR, Event, seen_by
+from domain.log.events import SERVER, SPECTATOR, LoggedEvent, seen_by
 from domain.ruleset.cards import CARDS, CODES
 from domain.verification.verify import verify
 from prove.harness.random_games import export_lines, first_event, rechain, rich_game
@@ -17,12 +18,12 @@ from tests.domain.verify.log_mutations import Log
 from tests.domain.verify.logs import LOGS
 
 
-def report_to(viewer: int, game: str, events: list[Event]) -> Verification:
+def report_to(viewer: int, game: str, events: list[LoggedEvent]) -> Verification:
     """Verify a log as that viewer sees it."""
     return verify(export_lines(game, [seen_by(event, viewer) for event in events]), events[-1].digest)
 
 
-def forged(log: Log, viewer: int, change: Callable[[list[Event]], object]) -> Verification:
+def forged(log: Log, viewer: int, change: Callable[[list[LoggedEvent]], object]) -> Verification:
     """Verify the log as the viewer sees it, after a change, sealed and chained again."""
     game, events = log()
     change(events)
@@ -55,17 +56,17 @@ def test_more_cards_than_can_be_tried_stay_unknown(log: Log, monkeypatch: pytest
     assert report.checked["decisions"] == verify(export_lines(game, events)).checked["decisions"]
 
 
-def another_winner(events: list[Event]) -> None:
+def another_winner(events: list[LoggedEvent]) -> None:
     public = first_event(events, "round-ended").public
     public["winner"] = (public["winner"] + 1) % 3
 
 
-def another_hand_at_the_end(events: list[Event]) -> None:
+def another_hand_at_the_end(events: list[LoggedEvent]) -> None:
     hands = first_event(events, "round-ended").public["hands"]
     hands.append(hands.pop(0))
 
 
-def the_player_is_asked(events: list[Event]) -> None:
+def the_player_is_asked(events: list[LoggedEvent]) -> None:
     """For a joker that may not be last, or another card, all seats or none may be asked, but never the player."""
     played = first_event(events, "cards-played", lambda event: event.public["finishing"])
     played.public["asked"] = [played.public["seat"]]
@@ -80,7 +81,7 @@ def the_player_is_asked(events: list[Event]) -> None:
     ],
 )
 def test_a_forgery_is_found_where_cards_stay_unknown(
-    log: Log, forge: Callable[[list[Event]], object], at: str, monkeypatch: pytest.MonkeyPatch
+    log: Log, forge: Callable[[list[LoggedEvent]], object], at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replay, "MOST_PAYLOADS", 0)
     report = forged(log, SPECTATOR, forge)
@@ -89,17 +90,17 @@ def test_a_forgery_is_found_where_cards_stay_unknown(
     assert events[min(problem.version for problem in report.problems) - 1].type == at
 
 
-def one_card_more(events: list[Event]) -> None:
+def one_card_more(events: list[LoggedEvent]) -> None:
     first_event(events, "cards-drawn").public["count"] += 1
 
 
-def another_defender(events: list[Event]) -> None:
+def another_defender(events: list[LoggedEvent]) -> None:
     first_event(events, "attack-played").public["asks"]["seat"] += 1
 
 
-def the_attack_beats(events: list[Event]) -> None:
+def the_attack_beats(events: list[LoggedEvent]) -> None:
     beaten = first_event(events, "cards-beaten", lambda event: len(event.public["pairs"]) == 1)
-    beaten.public["pairs"][0].reverse()
+    beaten.public["pairs"][0] = beaten.public["pairs"][0][::-1]
 
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1, 2])
@@ -114,7 +115,7 @@ def the_attack_beats(events: list[Event]) -> None:
     ],
 )
 def test_public_parts_are_compared_where_hands_are_withheld(
-    log: Log, forge: Callable[[list[Event]], object], viewer: int
+    log: Log, forge: Callable[[list[LoggedEvent]], object], viewer: int
 ) -> None:
     """The log breaks off at the forged event, so that no secret opens the hands."""
     (game, events), (_, true) = log(), log()
@@ -126,7 +127,7 @@ def test_public_parts_are_compared_where_hands_are_withheld(
     assert report.conclusion is Conclusion.FALSE
 
 
-def a_shown_card_is_missing_in_the_pile(events: list[Event]) -> None:
+def a_shown_card_is_missing_in_the_pile(events: list[LoggedEvent]) -> None:
     """Replace a card that the doubt has just shown by one that lies nowhere near."""
     taken = first_event(events, "pile-taken", lambda event: event.public["why"] == "doubt")
     (cards,) = (payload["cards"] for payload in taken.sealed.values())
@@ -135,13 +136,13 @@ def a_shown_card_is_missing_in_the_pile(events: list[Event]) -> None:
     cards.insert(0, next(code for code in CARDS if code not in cards and code != shown[0]))
 
 
-def both_seats_see_another_order(events: list[Event]) -> None:
+def both_seats_see_another_order(events: list[LoggedEvent]) -> None:
     exchanged = first_event(events, "cards-exchanged")
     seat = str(exchanged.public["to"])
     exchanged.sealed[seat] = {"cards": exchanged.sealed[seat]["cards"][::-1]}
 
 
-def fewer_cards_are_taken_than_counted(events: list[Event]) -> None:
+def fewer_cards_are_taken_than_counted(events: list[LoggedEvent]) -> None:
     exchanged = first_event(events, "cards-exchanged")
     exchanged.sealed = {part: {"cards": payload["cards"][:-1]} for part, payload in exchanged.sealed.items()}
 
@@ -155,7 +156,7 @@ def fewer_cards_are_taken_than_counted(events: list[Event]) -> None:
     ],
 )
 def test_sealed_cards_are_compared_with_what_is_known_in_a_running_round(
-    log: Log, forge: Callable[[list[Event]], object], of: str | None
+    log: Log, forge: Callable[[list[LoggedEvent]], object], of: str | None
 ) -> None:
     """The log is that of a seat which the event names, or the server's own, and breaks off there."""
     (game, events), (_, true) = log(), log()
@@ -175,7 +176,7 @@ def test_a_card_taken_up_face_up_is_shown_by_its_taker_at_the_end() -> None:
     """
     game, events = first_out()
     place = next(place for place, event in enumerate(events) if event.type == "round-ended")
-    table = fold(game, [seen_by(event, SPECTATOR) for event in events[:place]]).table
+    table = fold(game, read_log(seen_by(event, SPECTATOR) for event in events[:place])).table
     hands = events[place].public["hands"]
     one, known = next((seat, CODES[card]) for seat, cards in enumerate(table.known) for card in cards)
     two, other = next(

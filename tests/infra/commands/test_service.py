@@ -7,9 +7,10 @@ import pytest
 from domain.bots.strategies import STRATEGIES
 from domain.game.fold import fold
 from domain.game.game import view
+from domain.game.reading import read_log
 from domain.log.chance import HashChain
 from domain.log.errors import Refused
-from domain.log.events import SPECTATOR, Event, seen_by
+from domain.log.events import SPECTATOR, LoggedEvent, seen_by
 from domain.log.log_format import digest, genesis, seal
 from domain.ruleset.actions import Accept, Decline, Dobon, Draw, Play, Ready
 from infra.databases.pool import AccountsPool
@@ -39,7 +40,7 @@ def test_the_row_of_a_game_agrees_with_its_log(stage: Stage):
     table, seat = stage.open_to_draw(seats=3, bots=1)
     outcome = table.act(seat, Draw())
     row = game_row(stage.pool, table.id)
-    game = fold(table.id, _log(stage, table.id))
+    game = fold(table.id, read_log(_log(stage, table.id)))
     assert (row.version, row.head, row.status, row.round) == (game.version, game.head, game.status, game.round)
     assert (outcome.version, outcome.head) == (row.version, row.head)
     assert row.players == game.players
@@ -48,7 +49,7 @@ def test_the_row_of_a_game_agrees_with_its_log(stage: Stage):
     assert row.options == game.options
 
 
-def _log(stage: Stage, game_id: str) -> list[Event]:
+def _log(stage: Stage, game_id: str) -> list[LoggedEvent]:
     with stage.pool.games.of(game_id).connection() as conn:
         return store.read(conn, game_id)
 

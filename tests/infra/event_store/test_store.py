@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from psycopg.errors import CheckViolation, UniqueViolation
 
 from domain.game.spectators import LIVE
-from domain.log.events import Event
-from domain.log.log_format import canonical, chain
+from domain.log.events import LoggedEvent
+from domain.log.log_format import canonical
 from infra.event_store import claims, store
 from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import Append, Claim, IdempotencyKey, NewGame
 from infra.postgres.pool import Pool
 from infra.postgres.tables import games
+from prove.harness.random_games import reseal
 from prove.harness.service_games import START, read_rows
 
 ACCOUNT = "11111111-1111-4111-8111-111111111111"
@@ -39,10 +40,14 @@ LAST_LINK = b"\x07" * 32
 def appended(count: int, game: str, expected: int = 0) -> Append:
     """Return an append of some events with a row in every other table; each event is a claim."""
     events = [
-        Event("a-thing", {"n": n, "text": NASTY}, {"0": {"card": "H7"}, "table": {"x": [NASTY]}}, version=n, at=START)
+        LoggedEvent(
+            "a-thing", {"n": n, "text": NASTY}, {"0": {"card": "H7"}, "table": {"x": [NASTY]}}, version=n, at=START
+        )
         for n in range(expected + 1, expected + count + 1)
     ]
-    chain(game, "", events, bytes(32))
+    head = ""
+    for event in events:
+        head = reseal(game, head, event, bytes(32))
     bodies = [store.encode(event) for event in events]
     made = [
         Claim(

@@ -8,10 +8,12 @@ import pytest
 from api.app import create_app
 from domain.game.fold import fold
 from domain.game.game import Game
+from domain.game.reading import read_log
 from domain.game.spectators import LIVE, shown_status
 from domain.log import upcasting
-from domain.log.events import Event
-from domain.log.log_format import Export, chain
+from domain.log.chance import HashChain
+from domain.log.events import LoggedEvent
+from domain.log.log_format import Export
 from domain.running.summary import summary
 from infra.commands.service import GameService
 from infra.databases.pool import AccountsPool, open_pool
@@ -23,10 +25,11 @@ from infra.projections.rebuild import rebuild
 from infra.queries import history
 from infra.settings import Settings
 from prove.harness.application import START, House, Time
+from prove.harness.random_games import reseal
 from tests.api.conftest import refused
 from tests.conftest import clone
 from tests.domain.old_events import PAST, aged
-from tests.golden.record import HERE, read
+from tests.golden.record import HERE, parsed
 
 
 @pytest.fixture
@@ -53,7 +56,9 @@ def newer_logs(request: pytest.FixtureRequest) -> Iterator[Pool]:
     yield from opened(request, "_newer")
 
 
-def import_log(pool: Pool, recorded: Export, events: list[Event], game: str, after: Game, last_link: bytes) -> None:
+def import_log(
+    pool: Pool, recorded: Export, events: list[LoggedEvent], game: str, after: Game, last_link: bytes
+) -> None:
     """Import the log as if it had been played in this database; `after` is the state at its end."""
     made = store.NewGame(
         recorded.ruleset,
@@ -99,12 +104,12 @@ def with_accounts(recorded: Export) -> Export:
 def test_a_log_of_an_older_program_is_read_checked_and_rebuilt(
     older_logs: Pool, older_program: None, name: str
 ) -> None:
-    recorded, game = with_accounts(read(HERE / f"{name}.jsonl")), str(uuid4())
+    recorded, game = with_accounts(parsed(HERE / f"{name}.jsonl")), str(uuid4())
     old = aged(recorded, game)
-    last_link = bytes.fromhex(fold(game, old).secrets[-1])
-    import_log(older_logs, recorded, old, game, fold(game, old), last_link)
+    last_link = bytes.fromhex(fold(game, read_log(old)).secrets[-1])
+    import_log(older_logs, recorded, old, game, fold(game, read_log(old)), last_link)
     tables = GameService(older_logs)
-    assert tables.view(game, -2).stored() == fold(game, old).stored()
+    assert tables.view(game, -2).stored() == fold(game, read_log(old)).stored()
     assert integrity.check_game(older_logs, game).problem is None
     assert history.visible_events(older_logs, game, -1, after=0)[0].public.keys() >= {"variant"}, (
         "sent in its original form"
@@ -125,9 +130,11 @@ def test_a_game_of_a_newer_program_is_a_503_and_other_games_continue(newer_logs:
         last_link = store.last_link(connection, old.id)
     game = str(uuid4())
     events[-1].schema = 9
-    chain(game, "", events, last_link)
+    head, links = "", HashChain(last_link, events[0].public["options"]["rounds"])
+    for event in events:
+        head = reseal(game, head, event, links.link(1))
     recorded = Export(game, "dobon-sato", events[0].public["options"], 3, events[-1].digest, events)
-    import_log(newer_logs, recorded, events, game, fold(game, events[:-1]), last_link)
+    import_log(newer_logs, recorded, events, game, fold(game, read_log(events[:-1])), last_link)
     for answer in (old.people[0].get(f"/v1/games/{game}/view"), old.people[0].act(game, "draw")):
         body = refused(answer, 503, "newer-event")
         assert "has schema 9" in body["detail"]

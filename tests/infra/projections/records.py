@@ -12,6 +12,7 @@ import psycopg
 import pytest
 
 from domain.game.missed_calls import find_missed
+from domain.game.reading import read_log
 from domain.game.statistics import Standing, Tally, bot_of, tally_of_log
 from domain.log.moments import later
 from domain.ruleset.actions import Ready
@@ -71,8 +72,8 @@ def expected(conn: Connection) -> tuple[dict[tuple[str, str], Tally], dict[tuple
     found: dict[tuple[str, str], Tally] = {}
     standings: list[tuple[str, str, str, Standing]] = []
     for (game_id,) in conn.execute("SELECT id FROM dobon.games ORDER BY id").fetchall():
-        events = store.read(conn, game_id)
-        missed = find_missed(events[0].public["ruleset"], events[0].public["seats"], events)
+        events = [*read_log(store.read(conn, game_id))]
+        missed = find_missed(events[0].public.ruleset, events[0].public.seats, events)
         tallies = tally_of_log(events, {event.version: event for event in events}, missed, store.NEWEST)
         for who, tally in tallies.by.items():
             found.setdefault((tallies.ruleset, who), Tally()).add(tally)

@@ -10,6 +10,7 @@ import pytest
 
 from domain.game.fold import apply, fold
 from domain.game.game import Game
+from domain.game.reading import read_log
 from domain.log.errors import Refused
 from domain.log.events import SERVER, SPECTATOR, seen_by
 from domain.ruleset.actions import Decline, Doubt, Ready
@@ -85,7 +86,7 @@ def test_a_fold_from_any_snapshot_equals_the_fold_from_the_start(pool: Pool, of:
     table = of(pool)
     SnapshotProjector(pool).run()
     with owning(pool) as conn:
-        events = store.read(conn, table.id)
+        events = [*read_log(store.read(conn, table.id))]
         rows = conn.execute(
             "SELECT viewer, version, state FROM dobon.folds WHERE game_id = %s ORDER BY viewer, version", (table.id,)
         ).fetchall()
