@@ -111,7 +111,8 @@ def waiter(server: Server, answers: list[int]) -> threading.Thread:
 
 def test_each_command_is_answered_or_can_be_repeated(data_dir: Path, free_port: int) -> None:
     """Stop a server; the next one repeats what it answered."""
-    server = Server.start(data_dir, free_port)
+    # Players without a pause would soon reach the limit of their account.
+    server = Server.start(data_dir, free_port, DOBON_RATES="off")
     try:
         assert server.process.stdout is not None
         assert f"http://127.0.0.1:{free_port}" in server.process.stdout.readline()
