@@ -32,9 +32,10 @@ def apply(game: Game, event: Event) -> None:
     game.version = event.version
     game.at = event.at
     game.head = event.digest
-    handler = _HANDLERS.get(event.type)
+    name = event.type
+    handler = _HANDLERS.get(name)
     if handler is None:
-        game.ruleset.appliers[event.type](game.table, event)
+        game.ruleset.appliers[name](game.table, event)
         return
     before = game.status
     handler(game, event)

@@ -175,6 +175,8 @@ class Catalogue:
         self.types: dict[str, EventType] = {kind.name: kind for kind in types}
         self.appliers = {name: kind.apply for name, kind in self.types.items() if not kind.begins}
         "Functions that change a table or a game, by type."
+        self.interrupting = {name for name, kind in self.types.items() if kind.interrupts is not never}
+        "Types of which some events interrupt bots."
 
     def __getitem__(self, name: str) -> EventType:
         """Return the type of that name. Raises KeyError."""
