@@ -29,7 +29,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from bench.commands import COMMANDS, prepare_draws
 from bench.store import database
-from infra.databases.pool import open_pool
+from {pool} import open_pool
 with database() as settings, open_pool(settings) as pool:
     for line in sys.stdin:
         threads = int(line)
@@ -45,10 +45,10 @@ with database() as settings, open_pool(settings) as pool:
 class Loop:
     """Commands in a process of its own, with the code of one folder."""
 
-    def __init__(self, folder: Path) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-B", "-c", _LOOP], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+    def __init__(self, folder: Path, pool: str) -> None:
+        """Start the process; `pool` is the module that has `open_pool` there."""
+        command = [sys.executable, "-B", "-c", _LOOP.format(pool=pool)]
+        self._process = subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def __enter__(self) -> Self:
         return self
@@ -71,9 +71,9 @@ class Loop:
 def rows() -> list[Row]:
     """Return the ratios; none if the repository does not have the earlier commit, as in a shallow clone."""
     with tempfile.TemporaryDirectory() as folder:
-        if not check_out(COMMIT, Path(folder), "infra"):
+        if not check_out(COMMIT, Path(folder), "api", "infra", "prove"):
             return []
-        with Loop(Path(folder)) as before, Loop(ROOT) as now:
+        with Loop(Path(folder), "infra.postgres.pool") as before, Loop(ROOT, "infra.databases.pool") as now:
             return [_against(now, before, threads) for threads in THREADS]
 
 
