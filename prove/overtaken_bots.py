@@ -6,7 +6,7 @@ leave, return, call falsely and move, deadlines pass, and servers are replaced.
 
 import uuid
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from random import Random
 from typing import NamedTuple
@@ -15,9 +15,10 @@ from domain.bots import NAMES
 from domain.game.decisions import MOST_INTERRUPTIONS
 from domain.game.fold import apply, fold
 from domain.game.game import PLAYING, Game, actions, allowed_from
+from domain.game.reading import read_log
 from domain.game.registry import RULESETS
 from domain.log.errors import Refused
-from domain.log.events import SERVER, SPECTATOR, Event
+from domain.log.events import SERVER, SPECTATOR, Event, LoggedEvent
 from domain.log.log_format import export
 from domain.log.moments import Moment
 from domain.ruleset.actions import CALLS, Action
@@ -137,10 +138,11 @@ class _Game:
         return self.chance.choice(others) if others else None
 
 
-def starved(game_id: str, events: Sequence[Event]) -> Iterator[str]:
+def starved(game_id: str, log: Iterable[LoggedEvent]) -> Iterator[str]:
     """Yield interruptions by which a bot has waited longer than it has to."""
-    game = fold(game_id, events[:1])
-    for event in events[1:]:
+    created, *following = read_log(log)
+    game = fold(game_id, [created])
+    for event in following:
         before = game.interruptions
         asked = before >= MOST_INTERRUPTIONS and is_bot_asked(game, event)
         apply(game, event)

@@ -14,7 +14,7 @@ from random import Random
 from domain.game.game import PLAYING
 from domain.game.registry import RULESETS
 from domain.log.errors import Refused
-from domain.log.events import SPECTATOR, Event
+from domain.log.events import SPECTATOR, LoggedEvent
 from domain.log.log_format import export
 from domain.ruleset.catalogue import BY_STRATEGY
 from domain.running.self_play import at_once
@@ -57,7 +57,9 @@ def check_served(seed: str, games: int, progress: Callable[[int], None]) -> Play
         counts["at once"] += sum(BY_STRATEGY in event.public for event in events)
         wrong = [str(problem) for problem in report.problems[:1]]
         wrong += [remark for remark in report.remarks if "could not be replayed" in remark]
-        failures += [f"{events[0].public.ruleset}, game {number}: {what}" for what in [*wrong, *starved(game, events)]]
+        failures += [
+            f"{events[0].public['ruleset']}, game {number}: {what}" for what in [*wrong, *starved(game, events)]
+        ]
         progress(number + 1)
     return Played(games, counts, failures)
 
@@ -100,7 +102,7 @@ def _move(client: Client, game: str, account: Account) -> bool:
     return True
 
 
-def _ended(pool: AccountsPool, game: str, account: str) -> list[Event]:
+def _ended(pool: AccountsPool, game: str, account: str) -> list[LoggedEvent]:
     """Return the log of a game, after ending it unless it is over or a deadline that is due ends it."""
     with suppress(Refused):
         GameService(pool).abandon(game, account, "the end of the trial")
