@@ -11,7 +11,7 @@ from domain.dobon.formula import is_valid
 from domain.game.game import PLAYING, actions
 from domain.log.chance import Chance, HashChain
 from domain.log.errors import Refused
-from domain.log.events import Event
+from domain.log.events import LoggedEvent
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Play
 from domain.ruleset.cards import RANK, deck
 from domain.running.self_play import at_once
@@ -47,7 +47,7 @@ class Scenario:
         )
 
 
-def read_events_after(table: Table, before: int) -> list[Event]:
+def read_events_after(table: Table, before: int) -> list[LoggedEvent]:
     """Return the events after that version."""
     with table.stage.pool.connection() as conn:
         return store.read(conn, table.id, after=before)

@@ -7,6 +7,7 @@ from threading import Barrier
 from typing import Any
 
 from domain.log.errors import Refused
+from domain.log.events import LoggedEvent
 from infra.commands.handler import Outcome
 from infra.event_store import store
 from prove.harness.service_games import Table, shard_of
@@ -41,7 +42,7 @@ def outcome_of(command: Callable[[], Any]) -> Any:
         return refusal
 
 
-def read_logged(table: Table, after: int) -> list[store.Event]:
+def read_logged(table: Table, after: int) -> list[LoggedEvent]:
     """Return the events after that version, after checking that they have no gap."""
     with shard_of(table.stage.pool, table.id).connection() as conn:
         events = store.read(conn, table.id, after=after)

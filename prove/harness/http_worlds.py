@@ -78,9 +78,9 @@ def exchange_cards(events: Sequence[LoggedEvent], seat: int | None, swapped: dic
     return [event.opening({key: part(key, payload) for key, payload in event.sealed.items()}) for event in events]
 
 
-def import_game(table: Table, events: Sequence[Event | LoggedEvent]) -> World:
+def import_game(table: Table, log: Sequence[Event | LoggedEvent]) -> World:
     """Import a second game of the same players with these events."""
-    game, pool, events = str(uuid4()), table.house.pool, [*read_log(map(logged, events))]
+    game, pool, events = str(uuid4()), table.house.pool, [*read_log(map(logged, log))]
     with pool.games.of(table.id).connection() as connection:
         last_link = store.last_link(connection, table.id)
         links = HashChain(last_link, events[0].public.options["rounds"])

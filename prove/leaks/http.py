@@ -20,7 +20,7 @@ from unittest.mock import patch
 from werkzeug.test import TestResponse
 
 from domain.game.registry import RULESETS
-from domain.log.events import SPECTATOR, Event
+from domain.log.events import SPECTATOR, LoggedEvent
 from domain.ruleset.cards import CARDS, RANK
 from domain.running.self_play import at_once
 from infra.event_store import store
@@ -276,7 +276,7 @@ class ComparedGame:
         """Make the notifications of what is new in all games."""
         self.projector.run(self.fixtures.house.time.now)
 
-    def _compare(self, found: PairResults, events: list[Event], seat: int | None) -> None:
+    def _compare(self, found: PairResults, events: list[LoggedEvent], seat: int | None) -> None:
         """Compare another world.
 
         Without a looking seat all hidden cards can differ; then only the admin and the stranger look.
