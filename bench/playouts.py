@@ -73,9 +73,9 @@ class RulesPlay:
         rules: Any = game.ruleset
         if rules.family == "dobon":
             for seat in range(SEATS):
-                if may_call(game.table, seat) and rules.is_true(game.table, seat):
+                if may_call(game.table, game.state.hands[seat], seat) and rules.is_true(game.state, seat):
                     return seat, Dobon(answers_to(game.table))
-        seat = rules.waiting_for(game.table)[0]
+        seat = rules.waiting_for(game.state)[0]
         found = actions(game, seat)
         if rules.family == "doubt" and isinstance(found[0], Doubt):
             return seat, found[0] if not self.below(SUSPICION * SEATS) else Decline(found[0].on)
@@ -103,7 +103,7 @@ def positions(ruleset: str, count: int) -> list[Position]:
     found = []
     for seed in range(1, count + 1):
         game = played.created()
-        found.append(POSITIONS[ruleset](game.table, game.options, seed * 7_919, fresh=True))
+        found.append(POSITIONS[ruleset](game.state, game.options, seed * 7_919, fresh=True))
     return found
 
 

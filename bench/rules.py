@@ -1,14 +1,16 @@
 """Speed of the rules alone, in units per Mloop (`bench.calibrate`): self-play with and without views, and folding."""
 
 from hashlib import sha256
+from typing import Any
 
 from bench import Row
 from bench.calibrate import per_mloop
+from domain.dobon.plays import DOBON, single
 from domain.game.fold import apply, fold, number
-from domain.game.game import BETWEEN_ROUNDS, PLAYING, actions, view
+from domain.game.game import BETWEEN_ROUNDS, PLAYING, view
 from domain.log.chance import HashChain
-from domain.log.events import Event, seen_by
-from domain.ruleset.actions import Action, Dobon, Ready
+from domain.log.events import Event
+from domain.ruleset.actions import Action, Ready
 from domain.running.commands import act, create, open_round
 
 NOW = "2026-01-01T00:00:00.000000Z"
@@ -19,12 +21,9 @@ DECISIONS = 12_000
 
 
 class SelfPlay:
-    """One game in which every seat takes a random action; calls are made only if they are true.
+    """One game in which every seat takes a random action; calls are made only if they are true."""
 
-    `viewers` have games of their own, as on the server.
-    """
-
-    def __init__(self, ruleset: str, seed: int, viewers: range = range(0)) -> None:
+    def __init__(self, ruleset: str, seed: int) -> None:
         self.random = seed * 2_654_435_761 % 2**31 or 1
         last_link = sha256(b"%d" % seed).digest()
         created = create(
@@ -41,7 +40,6 @@ class SelfPlay:
         for version, event in enumerate(created, 1):
             event.version, event.at = version, NOW
         self.game = fold("bench", created)
-        self.viewers = {seat: fold("bench", [seen_by(event, seat) for event in created]) for seat in viewers}
         self.log = created
         self.deal()
 
@@ -51,28 +49,29 @@ class SelfPlay:
         self.record(dealt)
 
     def record(self, events: list[Event]) -> None:
-        """Number events, and apply them to the game and the games of the viewers."""
+        """Number events, and apply them to the game."""
         number(self.game, events, NOW)
         self.log += events
         for event in events:
             apply(self.game, event)
-            for viewer, game in self.viewers.items():
-                apply(game, seen_by(event, viewer))
 
-    def choose(self, seat: int, choices: list[Action]) -> Action:
-        """Return a random action other than a false call."""
+    def choose(self, seat: int) -> Action:
+        """Return a random action other than a false call: of plays, those of one card, as in UNO."""
+        game, state = self.game, self.game.state
+        rules: Any = game.ruleset
+        legal = rules.mask(state.table, state.hands[seat], seat, game.options)
         self.random = x = (self.random * 1_103_515_245 + 12_345) & 0x7FFFFFFF
-        action = choices[(x >> 8) % len(choices)]
-        if isinstance(action, Dobon) and not self.game.ruleset.is_true(self.game.table, seat):
-            return choices[1 + (x >> 8) % (len(choices) - 1)]
-        return action
+        chosen = nth(legal, (x >> 8) % legal.bit_count())
+        if chosen == DOBON and not rules.is_true(state, seat):
+            legal ^= DOBON
+            chosen = nth(legal, (x >> 8) % legal.bit_count())
+        return single(chosen, state.table)
 
     def step(self) -> int:
         """Take one decision and return its seat."""
         game = self.game
-        seat: int = game.ruleset.waiting_for(game.table)[0]
-        action = self.choose(seat, actions(game, seat))
-        events = act(game, seat, action, NOW, self.chain)
+        seat: int = game.ruleset.waiting_for(game.state)[0]
+        events = act(game, seat, self.choose(seat), NOW, self.chain)
         self.record(events)
         return seat
 
@@ -85,21 +84,28 @@ class SelfPlay:
         return self.game.status == PLAYING
 
 
+def nth(mask: int, place: int) -> int:
+    """Return the bit at that place of a mask."""
+    for _ in range(place):
+        mask &= mask - 1
+    return mask & -mask
+
+
 def play(ruleset: str, decisions: int, viewers: range, render: str) -> int:
     """Play until `decisions` were taken; render `none`, the view of the `actor`, or `all` views after each."""
     done, seed = 0, 1
-    session = SelfPlay(ruleset, seed, viewers)
+    session = SelfPlay(ruleset, seed)
     while done < decisions:
         if not session.advance():
             seed += 1
-            session = SelfPlay(ruleset, seed, viewers)
+            session = SelfPlay(ruleset, seed)
         seat = session.step()
         done += 1
         if render == "actor":
-            view(session.viewers[seat], seat)
+            view(session.game, seat)
         elif render == "all":
-            for viewer, game in session.viewers.items():
-                view(game, viewer)
+            for viewer in viewers:
+                view(session.game, viewer)
     return done
 
 

@@ -86,7 +86,7 @@ def measure_long_game(pool: AccountsPool) -> list[Row]:
 def time_step(service: GameService, game: str, players: Sequence[str], known: GameService | None = None) -> float:
     """Return the seconds of one command: a decline, a play if one is allowed, or a draw."""
     state = (known or service).view(game, SERVER)
-    seat = state.table.asked[0] if state.table.window else state.table.turn
+    seat = state.ruleset.waiting_for(state.state)[0]
     found = [action for action in actions((known or service).view(game, seat), seat) if not isinstance(action, Dobon)]
     action = found[0] if isinstance(found[0], Decline) else found[-1]
     start = time.perf_counter()

@@ -19,6 +19,7 @@ from domain.log.chance import Chance, HashChain, link_before
 from domain.log.events import Event
 from domain.ruleset.actions import Ready
 from domain.ruleset.cards import CARDS
+from domain.ruleset.round_state import RoundState
 from domain.running import commands
 from domain.running.commands import open_round
 from prove import uniformity
@@ -174,8 +175,8 @@ def make_reshuffles(seed: str, numbers: range) -> Decks:
     made = []
     for number in numbers:
         chance = Chance(_derive_secret(seed, "reshuffle", number // 6), "reshuffles", 1, ["link", ""])
-        table = DobonTable([[], []], [[], []], [], [*pile], 1, NOBODY, 0, 0, reshuffles=number % 6)
-        _, stock = stocked(table, 1, chance)
+        table = DobonTable([0, 0], [[], []], 0, [*pile], 1, NOBODY, 0, 0, reshuffles=number % 6)
+        _, stock = stocked(RoundState(table, [None, None], []), 1, chance)
         made.append(stock)
     return np.array(made, np.uint8)
 

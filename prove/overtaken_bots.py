@@ -155,5 +155,5 @@ def is_bot_asked(game: Game, event: Event) -> bool:
     if game.status != PLAYING or not is_attended(game, 0):
         return False
     from_then = allowed_from(game)
-    waiting = game.ruleset.waiting_for(game.table)
+    waiting = game.ruleset.waiting_for(game.state)
     return (from_then is None or event.at >= from_then) and any(seat in game.bots for seat in waiting)

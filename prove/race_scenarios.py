@@ -14,6 +14,7 @@ from domain.log.errors import Refused
 from domain.log.events import LoggedEvent
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Play
 from domain.ruleset.cards import RANK, deck
+from domain.ruleset.windows import asked as seats_asked
 from domain.running.self_play import at_once
 from infra.commands.handler import Outcome
 from infra.commands.service import GameService
@@ -99,7 +100,7 @@ def able_callers(table: Table, seats: Any) -> list[int]:
     game = table.game()
     call = Dobon(game.table.window or game.table.top_version)
     return [
-        seat for seat in seats if game.ruleset.is_true(game.table, seat) and call in actions(table.game(seat), seat)
+        seat for seat in seats if game.ruleset.is_true(game.state, seat) and call in actions(table.game(seat), seat)
     ]
 
 
@@ -145,7 +146,7 @@ def race_to_counter(stage: Stage, chance: Random) -> Iterator[Scenario]:
     for table, seats in _deal_callable_games(stage, chance, 2):
         table.act(seats[0], table.call())
         game = table.game()
-        asked = game.table.asked if game.status == PLAYING else []
+        asked = seats_asked(game.state) if game.status == PLAYING else []
         found = able_callers(table, asked)
         if not found:
             continue

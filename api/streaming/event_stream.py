@@ -106,7 +106,8 @@ class GameTopic:
         before = self.snapshot
         if not events and not stamps:
             return
-        game = advance(before.game, [*read_log(events, before.game)], SPECTATOR) if events else before.game
+        seen = [seen_by(event, SPECTATOR) for event in read_log(events, before.game)]
+        game = advance(before.game, seen) if events else before.game
         # Players change between rounds only, and reading their names may take a query.
         renamed = any(event.type in EVENTS for event in events)
         self.snapshot = Snapshot(

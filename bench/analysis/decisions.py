@@ -99,7 +99,7 @@ def _forecast(followers: Sequence[_Seat], event: Event, called: bool, found: Obs
     if seat.game.ruleset.family != "dobon":
         return
     laid = tuple(CARDS[code] for code in event.public.cards)
-    held = [card for card in seat.game.table.hand(seat.viewer) if RANK[card]]
+    held = [card for card in (*seat.game.cards(seat.viewer), *seat.game.table.shown[seat.viewer]) if RANK[card]]
     began = time.process_time()
     dangers = seat.beliefs.dangers(seat.game, [(card,) for card in held])
     found.seconds.append(time.process_time() - began)
@@ -115,7 +115,7 @@ def _sources(seat: _Seat, number: int) -> Iterator[Source]:
     """Yield the strategy and the facts of each other seat that may call on the number; none beside an open hand."""
     beliefs, game = seat.beliefs, seat.game
     assert isinstance(beliefs, DobonBeliefs)
-    if not all(game.table.hands):
+    if not all(game.table.sizes):
         return
     for other in range(len(game.seats)):
         waits = beliefs.waits(game, other) if other != seat.viewer else []
@@ -126,12 +126,12 @@ def _sources(seat: _Seat, number: int) -> Iterator[Source]:
 def _facts(seat: _Seat, danger: Danger, laid: Sequence[int], baseline: float) -> tuple[float, ...]:
     """Return facts of the view: the chances, the cards, and the hands of the others by their chance to call."""
     table, chances = seat.game.table, {caller.seat: caller.chance for caller in danger.callers}
-    others = sorted(set(range(len(table.hands))) - {seat.viewer}, key=lambda other: -chances.get(other, 0.0))
+    others = sorted(set(range(table.seats)) - {seat.viewer}, key=lambda other: -chances.get(other, 0.0))
     found = [danger.chance, baseline, RANK[laid[0]], len(laid), len(table.stock), table.reshuffles, table.pending_rank]
     for other in others:
-        steps = (other - seat.viewer) * table.direction % len(table.hands)
+        steps = (other - seat.viewer) * table.direction % table.seats
         owner = other == table.top_owner
-        found += [chances.get(other, 0.0), len(table.hands[other]), len(table.shown[other]), steps, owner]
+        found += [chances.get(other, 0.0), table.sizes[other], len(table.shown[other]), steps, owner]
     return tuple(float(one) for one in found)
 
 

@@ -104,7 +104,7 @@ class _Walk:
             if not self.overtaken(event):
                 waiting = self.waiting(right)
                 yield Decision(self.seat, event.version, right.game, right.beliefs, (right.call, waiting), waiting)
-        hand = tuple(self.game.table.hands[self.seat])
+        hand = tuple(self.game.cards(self.seat))
         if call is not None and self.right is None and self.settled != (call, hand):
             self.right = _Right(self.game.copy(), self.beliefs.copy(), call, hand)
 

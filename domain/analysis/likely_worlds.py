@@ -5,7 +5,8 @@ from math import prod
 
 from domain.analysis.decisions import Decision
 from domain.analysis.following import NoBeliefs
-from domain.doubt.challenge import is_true, last_cards
+from domain.doubt.challenge import is_true
+from domain.doubt.hand import last_cards
 from domain.log.chance import RandomStream
 from domain.playouts.worlds import World, sample_worlds
 
@@ -62,10 +63,10 @@ class Worlds:
     def sample(self, count: int) -> list[World]:
         """Return new worlds, in which the unknown cards lie with equal chance."""
         game = self.decision.game
-        return sample_worlds(game.ruleset.key, game.table, self.decision.seat, count, self.stream)
+        return sample_worlds(game.ruleset.key, game.state, self.decision.seat, count, self.stream)
 
     def weight(self, world: World) -> float:
         """Return how well the hands of the others explain what they did."""
         decision = self.decision
         others = [seat for seat in range(len(world.hands)) if seat != decision.seat]
-        return prod(decision.beliefs.likelihood(decision.game, seat, world.hands[seat]) for seat in others)
+        return prod(decision.beliefs.likelihood(decision.game, seat, world.cards(seat)) for seat in others)

@@ -11,11 +11,11 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from domain.beating.kirifu import SPADE_ACE
+from domain.dobon.plays import BY_NUMBER
+from domain.dobon.waits import CARDS, SUM
 from domain.game.game import Game
 from domain.playouts.beating.relation import BY_NUMBER as BEATING_NUMBERS
 from domain.playouts.beating.relation import BY_SUIT
-from domain.playouts.dobon.plays import BY_NUMBER
-from domain.playouts.dobon.waits import CARDS, SUM
 
 DOUBLING = BY_NUMBER[2] | 3 << 52
 """Mask of the 2s and the jokers, which double a payment by the Kawagoe rules."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from domain.analysis.decisions import Decision
 from domain.analysis.losses import Loss
+from domain.dobon.waits import HELD
 from domain.ruleset.actions import (
     Accept,
     Action,
@@ -98,7 +99,7 @@ def named_cards(action: Action | None) -> list[str]:
 def _false_call(decision: Decision) -> Text | None:
     """Return that the own hand does not make the number, if that is so."""
     calls = decision.game.ruleset.calls
-    if calls is None or calls.is_true(decision.game.table, decision.seat):
+    if calls is None or calls.is_true(decision.game.state, decision.seat):
         return None
     return {"ja": "手札からその数字は作れない。", "en": "The hand does not make the number."}
 
@@ -160,11 +161,16 @@ def _waits(decision: Decision, loss: Loss) -> Text | None:
 
 def waits_after(decision: Decision, play: Play) -> list[int]:
     """Return the numbers that the seat's hand makes after a play."""
-    table, seat = decision.game.table.copy(), decision.seat
-    for cards in (table.hands[seat], table.shown[seat]):
-        cards[:] = [card for card in cards if card not in play.cards]
+    state, seat = decision.game.state.copy(), decision.seat
+    hand, opened = state.hands[seat], state.table.shown[seat]
+    for card in play.cards:
+        if card in opened:
+            opened.remove(card)
+            state.table.opened[seat] -= HELD[card]
+        else:
+            hand.lay(card)
     rules: Any = decision.game.ruleset
-    return [*rules.waits(table, seat)]
+    return [*rules.waits(state, seat)]
 
 
 def _numbers(numbers: Sequence[int], language: str) -> str:

@@ -70,7 +70,7 @@ def of_play(decision: Decision, cards: tuple[Card, ...]) -> float:
 def sizes_of(decision: Decision) -> dict[int, int]:
     """Return the sizes of the hands of all seats that are in."""
     table = decision.game.table
-    return {seat: len(hand) for seat, hand in enumerate(table.hands) if seat not in table.out}
+    return {seat: size for seat, size in enumerate(table.sizes) if seat not in table.out}
 
 
 def punished(decision: Decision, sizes: dict[int, int], loser: int, winner: int, laid: int = 0) -> dict[int, int]:

@@ -2,14 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, ClassVar
 
 from domain.beating import replay, review, view
 from domain.beating.deal import stated
 from domain.beating.event_builder import RoundEvents
 from domain.beating.event_types import EVENTS
-from domain.beating.evolve import asks
+from domain.beating.hand import BeatingHand, BeatingState, stock_of
 from domain.beating.narration import with_asked
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, SETTLING, THROWING_IN, BeatingTable
 from domain.beating.validation import cannot
@@ -21,12 +20,12 @@ from domain.log.moments import Moment
 from domain.log.sentences import Sentence, either, together
 from domain.ruleset.actions import Action, Beat, name_of
 from domain.ruleset.base import BaseRuleset
-from domain.ruleset.cards import CODES, Card
+from domain.ruleset.cards import CODES, Card, hand_codes
 from domain.ruleset.catalogue import Catalogue, Check
 from domain.ruleset.legal_actions import More
 from domain.ruleset.places import Places
 from domain.ruleset.replay import Answer
-from domain.ruleset.ruleset import Applier, Options, Refusal
+from domain.ruleset.ruleset import Options, Refusal
 from domain.ruleset.wording import Text, Who
 
 
@@ -36,6 +35,7 @@ class BeatingFamily(BaseRuleset, ABC):
     family: ClassVar[str] = "beating"
     events: ClassVar[Catalogue] = EVENTS
     table_type: ClassVar[type[BeatingTable]] = BeatingTable
+    hand_type: ClassVar[type[BeatingHand]] = BeatingHand
     phases: ClassVar[tuple[str, ...]] = (LEADING, DEFENDING, ATTACKING, THROWING_IN, SETTLING)
     figures: ClassVar[Mapping[str, str]] = {
         "takes": "takes",
@@ -70,15 +70,15 @@ class BeatingFamily(BaseRuleset, ABC):
         """Return the events of an action in its phase by the seat that is asked. Raises `Refused`."""
 
     @abstractmethod
-    def by_default(self, table: BeatingTable) -> Action:
-        """Return what the clock does for the seat that is asked (0.4)."""
+    def by_default(self, table: BeatingTable, held: Sequence[Card]) -> Action:
+        """Return what the clock does for the seat that is asked (0.4), which holds these cards."""
 
     @abstractmethod
-    def actions(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
-        """Return the seat's legal actions, from that seat's own table."""
+    def actions(self, table: BeatingTable, hand: BeatingHand, seat: int, options: Options) -> list[Action]:
+        """Return the seat's legal actions."""
 
     @abstractmethod
-    def refused(self, table: BeatingTable, seat: int, options: Options) -> list[Refusal]:
+    def refused(self, table: BeatingTable, hand: BeatingHand, seat: int, options: Options) -> list[Refusal]:
         """Return the cards that the seat, although it is asked, cannot use now, and why."""
 
     def check_option(self, action: Action, options: Options) -> None:
@@ -87,11 +87,11 @@ class BeatingFamily(BaseRuleset, ABC):
     # Commands
 
     def decide(
-        self, table: BeatingTable, seat: int, action: Action, options: Options, now: Moment, chance: Chance
+        self, state: BeatingState, seat: int, action: Action, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
         """0.3: check the time and the seat of the action, then its cards."""
-        self.permit(table, seat, action, options)
-        return self.act(RoundEvents(self, table, options, now), seat, action, chance)
+        self.permit(state.table, seat, action, options)
+        return self.act(RoundEvents(self, state, options, now), seat, action, chance)
 
     def permit(self, table: BeatingTable, seat: int, action: Action, options: Options) -> None:
         """0.3: check that the game has the action, then its phase, then the seat. Raises `Refused`."""
@@ -124,48 +124,48 @@ class BeatingFamily(BaseRuleset, ABC):
         """Tell whether a command of the phase can be legal there, with these options."""
         return True
 
-    def expire(self, table: BeatingTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
+    def expire(self, state: BeatingState, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """0.4: the least harmful legal move, which does not depend on the hands of other seats."""
-        first, *rest = self.act(RoundEvents(self, table, options, now), table.turn, self.by_default(table), chance)
+        turn = state.table.turn
+        action = self.by_default(state.table, state.held(turn))
+        first, *rest = self.act(RoundEvents(self, state, options, now), turn, action, chance)
         first.public.by_clock = True
         return [first, *rest]
 
-    # A defence, from the defender's own table
+    # A defence, from the table and the defender's hand
 
-    def pairs(self, table: BeatingTable, seat: int) -> list[Action]:
-        """Return each attack with each card of the seat that beats it."""
+    def pairs(self, table: BeatingTable, hand: BeatingHand) -> list[Action]:
+        """Return each attack with each card of the hand that beats it."""
+        held = sorted(hand.held())
         return [
-            Beat(((attack, card),))
-            for attack in table.unbeaten()
-            for card in sorted(table.held(seat))
-            if self.beats(table, card, attack)
+            Beat(((attack, card),)) for attack in table.unbeaten() for card in held if self.beats(table, card, attack)
         ]
 
-    def more(self, table: BeatingTable, seat: int, action: Action, options: Options) -> More | None:
+    def more(self, table: BeatingTable, hand: BeatingHand, seat: int, action: Action, options: Options) -> More | None:  # noqa: ARG002 - it is in turn
         """Return what may be added to a listed action: to a pair, pairs of other attacks and other cards."""
         if isinstance(action, Beat):
-            return self._more_pairs(table, seat, action)
-        return self.more_cards(table, seat, action, options)
+            return self._more_pairs(table, hand, action)
+        return self.more_cards(table, hand, action, options)
 
-    def more_cards(self, table: BeatingTable, seat: int, action: Action, options: Options) -> More | None:  # noqa: ARG002 - of most games
+    def more_cards(self, table: BeatingTable, hand: BeatingHand, action: Action, options: Options) -> More | None:  # noqa: ARG002 - of most games
         """Return what may be added to a listed action of cards."""
         return None
 
-    def _more_pairs(self, table: BeatingTable, seat: int, action: Beat) -> More | None:
+    def _more_pairs(self, table: BeatingTable, hand: BeatingHand, action: Beat) -> More | None:
         [(first, used)] = action.pairs
-        hand = sorted(table.held(seat))
+        held = sorted(hand.held())
         others = [attack for attack in table.unbeaten() if attack != first]
         pairs = [
-            (attack, card) for attack in others for card in hand if card != used and self.beats(table, card, attack)
+            (attack, card) for attack in others for card in held if card != used and self.beats(table, card, attack)
         ]
         return More(pairs=tuple(pairs)) if pairs else None
 
-    def helpless(self, table: BeatingTable, seat: int) -> list[Refusal]:
-        """Return the seat's cards that beat no attack on the table."""
+    def helpless(self, table: BeatingTable, hand: BeatingHand) -> list[Refusal]:
+        """Return the cards of the hand that beat no attack on the table."""
         attacks = table.unbeaten()
         return [
             Refusal(CODES[card], "cannot-beat", together([cannot(table, card, attack, self) for attack in attacks]))
-            for card in sorted(table.held(seat))
+            for card in sorted(hand.held())
             if not any(self.beats(table, card, attack) for attack in attacks)
         ]
 
@@ -175,21 +175,25 @@ class BeatingFamily(BaseRuleset, ABC):
         """Return the end of the turn."""
         return table.deadline
 
-    def waiting_for(self, table: BeatingTable) -> list[int]:
+    def waiting_for(self, state: BeatingState) -> list[int]:
         """Return the seat that is asked."""
-        return table.asked()
+        return state.table.asked()
 
-    def view(self, table: BeatingTable) -> dict[str, Any]:
-        """Return the round as the table's viewer may see it."""
+    def public_view(self, table: BeatingTable) -> dict[str, Any]:
+        """Return the round as spectators see it."""
         return view.view_round(table, self.roles(table))
 
+    def face(self, table: BeatingTable, hand: BeatingHand, seat: int) -> list[str]:  # noqa: ARG002 - a hand has no other cards
+        """Return the codes of the cards in the hand, in the order of the deck."""
+        return hand_codes(hand.cards)
+
     def hindsight(
-        self, before: BeatingTable | None, event: Event, after: BeatingTable, seat: int | None = None
+        self, before: BeatingState | None, event: Event, after: BeatingState, seat: int | None = None
     ) -> dict[str, Any]:
         """Return what could be beaten, the cards of a take, and what each seat could know."""
         return review.frame(self, before, event, after, seat)
 
-    def answer(self, check: Check[Any, BeatingTable]) -> Answer:
+    def answer(self, check: Check[Any, BeatingState]) -> Answer:
         """Return the events with which the rules answer the decision behind an event."""
         return replay.answer(self, check)
 
@@ -197,28 +201,16 @@ class BeatingFamily(BaseRuleset, ABC):
         """Return chance that deals these cards, and draws the seat that begins, the dealer, or the trump."""
         return stated(dealt, replay.turned(later), seats)
 
-    def payloads(self, check: Check[Any, BeatingTable], part: str) -> Iterable[Part] | None:  # noqa: ARG002 - only draws have one
+    def payloads(self, check: Check[Any, BeatingState], part: str) -> Iterable[Part] | None:  # noqa: ARG002 - only draws have one
         """Return the cards of a draw."""
-        return replay.drawn(check.table, check.event)
+        return replay.drawn(check.state, check.event)
 
-    def places(self, table: BeatingTable) -> Places:
+    def places(self, state: BeatingState) -> Places:
         """Return the places of the cards: cards that were taken up face up are in their hands."""
-        others = [*table.stock, *table.lying(), *table.discard]
-        return Places(replay.hands(table), others, self.deck(table.jokers))
-
-    @cached_property
-    def appliers(self) -> Mapping[str, Applier]:
-        """The functions that apply the events of a round, and with each what it asks of which seat."""
-        return {name: _asking(apply) for name, apply in self.events.appliers.items()}
+        table = state.table
+        others = [*stock_of(state), *table.lying(), *table.discard]
+        return Places(replay.hands(state), others, self.deck(table.jokers))
 
     def words(self, event: Event, who: Who) -> Text:
         """Return an event of a round in words, and which seat it asks for what."""
         return with_asked(event, super().words(event, who), who)
-
-
-def _asking(apply: Applier) -> Applier:
-    def apply_and_ask(table: BeatingTable, event: Event) -> None:
-        apply(table, event)
-        asks(table, event.public)
-
-    return apply_and_ask

@@ -66,7 +66,7 @@ def begin(course: RoundEvents, attacker: int) -> list[Event]:
     number = table.bout.number + 1 if table.bout else 1
     defender = defender_of(table, attacker, options)
     attackers = team(table, attacker, defender, options)
-    limit = most(len(table.hands[defender]), number, options)
+    limit = most(table.sizes[defender], number, options)
     course.happens(BoutBegun(bout=number, attacker=attacker, defender=defender, team=attackers, limit=limit))
     return course.asks(LEADING, attacker)
 
@@ -83,7 +83,7 @@ def _able(table: BeatingTable) -> list[int]:
     bout = of(table)
     place = bout.team.index(bout.holder)
     order = [*bout.team[place:], *bout.team[:place]]
-    return [seat for seat in order if table.hands[seat] and seat not in bout.stopped]
+    return [seat for seat in order if table.sizes[seat] and seat not in bout.stopped]
 
 
 def after_beating(course: RoundEvents) -> list[Event]:
@@ -92,7 +92,7 @@ def after_beating(course: RoundEvents) -> list[Event]:
     defender = of(table).defender
     if table.unbeaten():
         return course.asks(DEFENDING, defender)
-    if _full(table) or not table.hands[defender]:
+    if _full(table) or not table.sizes[defender]:
         return end(course, BEATEN)
     return pass_right(course)
 
@@ -136,7 +136,7 @@ def cannot_turn_over(table: BeatingTable, card: Card, options: Options) -> Refus
     defender = _turned_to(table, bout.defender)
     if defender is None:
         return Refused("no-one-to-turn-to", "Nobody else has a card to defend with.")
-    limit = most(len(table.hands[defender]), bout.number, options)
+    limit = most(table.sizes[defender], bout.number, options)
     if len(table.attacks) + 1 > limit:
         said = Sentence(
             "Seat {defender} would have to beat {attacks} cards, and at most {limit} may lie there.",
@@ -151,7 +151,7 @@ def cannot_turn_over(table: BeatingTable, card: Card, options: Options) -> Refus
 def _turned_to(table: BeatingTable, seat: int) -> int | None:
     """2.5: the next seat that is in defends; 2.4, 3: seats without cards are skipped. None if no other seat has any."""
     other = table.following(seat)
-    while other != seat and not table.hands[other]:
+    while other != seat and not table.sizes[other]:
         other = table.following(other)
     return None if other == seat else other
 
@@ -164,7 +164,7 @@ def turn_over(course: RoundEvents, seat: int, card: Card) -> list[Event]:
     defender = _turned_to(table, seat)
     assert defender is not None
     attackers = team(table, seat, defender, options)
-    limit = most(len(table.hands[defender]), of(table).number, options)
+    limit = most(table.sizes[defender], of(table).number, options)
     course.happens(AttackTurnedOver(seat=seat, card=CODES[card], defender=defender, team=attackers, limit=limit))
     return course.asks(DEFENDING, defender)
 
@@ -196,7 +196,7 @@ def drawing_order(table: BeatingTable) -> list[int]:
     """2.4, 2: the seat that led the first card draws first, then the others to its left, and the defender last, unless
     it led.
     """
-    bout, seats = of(table), len(table.hands)
+    bout, seats = of(table), len(table.sizes)
     round_the_table = [(bout.original + step) % seats for step in range(seats)]
     return sorted(
         [seat for seat in round_the_table if seat not in table.out],
@@ -234,7 +234,7 @@ def _pairs_ended(course: RoundEvents, left: Sequence[int]) -> list[Event]:
     """2.6: the pair that still has cards when the other has none loses; if both have none, no pair does, or that of the
     last hand that ran out (`both_out`).
     """
-    seats, last = range(len(course.table.hands)), left
+    seats, last = range(len(course.table.sizes)), left
     if not left and course.options["both_out"] == "first_out":
         last = course.table.out[-1:]
     losers = [seat for seat in seats if any(are_partners(seat, other) for other in last)]

@@ -9,6 +9,7 @@ from domain.beating.base import BeatingFamily
 from domain.beating.deal import dealt, hands_of
 from domain.beating.event_builder import RoundEvents, suit_letter
 from domain.beating.events import AttackPlayed, AttackStopped, CardsBeaten, CardsThrownIn, Shown, TakeDeclared
+from domain.beating.hand import BeatingHand
 from domain.beating.options import DURAK
 from domain.beating.relation import ACE_HIGH, by_worth, follows_or_trumps, higher_or_trump
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable
@@ -132,7 +133,7 @@ class Durak(BeatingFamily):
         if isinstance(action, Attack):
             return self._attack(course, seat, action.cards)
         if isinstance(action, Beat):
-            check_pairs(course.table, seat, action.pairs, self)
+            check_pairs(course.table, course.state.cards(seat), action.pairs, self)
             pairs = [(CODES[attack], CODES[card]) for attack, card in action.pairs]
             course.happens(CardsBeaten(seat=seat, pairs=pairs))
             return bouts.after_beating(course)
@@ -151,7 +152,7 @@ class Durak(BeatingFamily):
     def _attack(self, course: RoundEvents, seat: int, cards: Sequence[Card]) -> list[Event]:
         """2.3 LEAD and ATTACK: any card to begin with, then a number that lies on the table."""
         table = course.table
-        check_held(table, seat, cards)
+        check_held(course.state.cards(seat), cards)
         leading = table.phase == LEADING
         if len(cards) > 1 and not (leading and course.options["multi_lead"]):
             raise Refused("one-card-only", "Attack with one card at a time.")
@@ -165,7 +166,7 @@ class Durak(BeatingFamily):
 
     def _throw_in(self, course: RoundEvents, seat: int, cards: Sequence[Card]) -> list[Event]:
         """2.3 THROW_IN: any number of cards at once, of numbers that lie on the table."""
-        check_held(course.table, seat, cards)
+        check_held(course.state.cards(seat), cards)
         _check_ranks(course.table, cards)
         _check_limit(course.table, cards)
         course.happens(CardsThrownIn(seat=seat, cards=codes(cards)))
@@ -173,16 +174,16 @@ class Durak(BeatingFamily):
 
     def _turn_over(self, course: RoundEvents, seat: int, card: Card) -> list[Event]:
         """2.5 [ターンオーバー]: one more card of the number, and the next player has to beat them all."""
-        check_held(course.table, seat, [card])
+        check_held(course.state.cards(seat), [card])
         why = bouts.cannot_turn_over(course.table, card, course.options)
         if why is not None:
             raise why
         return bouts.turn_over(course, seat, card)
 
-    def by_default(self, table: BeatingTable) -> Action:
+    def by_default(self, table: BeatingTable, held: Sequence[Card]) -> Action:
         """0.4: the lowest card of a plain suit, else the lowest trump; `stop`; `take`."""
         if table.phase == LEADING:
-            return Attack((by_worth(table.held(table.turn), table.trump)[0],))
+            return Attack((by_worth(held, table.trump)[0],))
         return Take() if table.phase == DEFENDING else Stop()
 
     # The view of a seat
@@ -197,46 +198,46 @@ class Durak(BeatingFamily):
             "defender": bout.defender, "attack_right": bout.holder,
         }  # fmt: skip
 
-    def actions(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
+    def actions(self, table: BeatingTable, hand: BeatingHand, seat: int, options: Options) -> list[Action]:
         """Return all legal actions; of a defence one pair at a time, of throwing in one card at a time."""
         if seat not in table.asked():
             return []
-        hand = sorted(table.held(seat))
+        held = sorted(hand.held())
         if table.phase == LEADING:
-            return [Attack(cards) for cards in _leads(hand, bouts.of(table).limit if options["multi_lead"] else 1)]
-        fitting = [card for card in hand if RANK[card] in table.ranks()]
+            return [Attack(cards) for cards in _leads(held, bouts.of(table).limit if options["multi_lead"] else 1)]
+        fitting = [card for card in held if RANK[card] in table.ranks()]
         if table.phase == ATTACKING:
             return [*(Attack((card,)) for card in fitting), Stop()]
         if table.phase == THROWING_IN:
             return [*(ThrowIn((card,)) for card in fitting), Stop()]
-        return [*self.pairs(table, seat), *map(TurnOver, self._turning(table, seat, options)), Take()]
+        return [*self.pairs(table, hand), *map(TurnOver, self._turning(table, hand, options)), Take()]
 
-    def more_cards(self, table: BeatingTable, seat: int, action: Action, options: Options) -> More | None:  # noqa: ARG002 - the bout has the limit
+    def more_cards(self, table: BeatingTable, hand: BeatingHand, action: Action, options: Options) -> More | None:  # noqa: ARG002 - the bout has the limit
         """2.5: cards of numbers on the table may be thrown in together, within the limit of the bout."""
         if not isinstance(action, ThrowIn):
             return None
         room, ranks = bouts.of(table).limit - len(table.attacks), table.ranks()
-        others = [card for card in sorted(table.held(seat)) if card not in action.cards and RANK[card] in ranks]
+        others = [card for card in sorted(hand.held()) if card not in action.cards and RANK[card] in ranks]
         return More(tuple(others), min(room, 1 + len(others))) if room > 1 and others else None
 
     @staticmethod
-    def _turning(table: BeatingTable, seat: int, options: Options) -> list[Card]:
+    def _turning(table: BeatingTable, hand: BeatingHand, options: Options) -> list[Card]:
         """2.5: return the defender's cards that turn the attack over."""
         if not options["turnover"]:
             return []
-        return [card for card in sorted(table.held(seat)) if bouts.cannot_turn_over(table, card, options) is None]
+        return [card for card in sorted(hand.held()) if bouts.cannot_turn_over(table, card, options) is None]
 
-    def refused(self, table: BeatingTable, seat: int, options: Options) -> list[Refusal]:
+    def refused(self, table: BeatingTable, hand: BeatingHand, seat: int, options: Options) -> list[Refusal]:
         """Return the cards of an attack whose number is not on the table, or of a defence those that neither beat nor
         turn over.
         """
         if seat not in table.asked():
             return []
         if table.phase == DEFENDING:
-            turning = codes(self._turning(table, seat, options))
-            return [refusal for refusal in self.helpless(table, seat) if refusal.card not in turning]
+            turning = codes(self._turning(table, hand, options))
+            return [refusal for refusal in self.helpless(table, hand) if refusal.card not in turning]
         if table.phase in (ATTACKING, THROWING_IN):
-            found = [card for card in sorted(table.held(seat)) if RANK[card] not in table.ranks()]
+            found = [card for card in sorted(hand.held()) if RANK[card] not in table.ranks()]
             return [Refusal(CODES[card], "rank-not-on-table", _on_table(table)) for card in found]
         return []
 

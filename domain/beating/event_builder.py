@@ -1,4 +1,4 @@
-"""The events of one command, built one by one: their effect on the table, draws, finished seats, and the seat that is
+"""The events of one command, built one by one: their effect on the round, draws, finished seats, and the seat that is
 asked next.
 """
 
@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import UNSET, UnsetType
 
 from domain.beating.events import AskedPhase, Asks, CardsDrawn, DefenceEnded, How, Reason, RoundEnded, SeatOut
-from domain.beating.table import BeatingTable
+from domain.beating.hand import BeatingState, stock_of
 from domain.log.events import Event, Part
 from domain.log.moments import Moment
 from domain.ruleset.cards import SUITS, Card, SuitLetter, codes
@@ -22,24 +22,25 @@ BEATEN: How = "beaten"
 
 
 class AppliesEvents(Protocol):
-    """A game that changes its tables by events."""
+    """A game that changes its rounds by events."""
 
-    def apply(self, table: BeatingTable, event: Event) -> None:
-        """Apply an event to the table."""
+    def apply(self, state: BeatingState, event: Event) -> None:
+        """Apply an event to the state."""
 
 
 class RoundEvents:
-    """The events of one command, and the server's table after them. Nothing is recorded here."""
+    """The events of one command, and the server's state of the round after them. Nothing is recorded here."""
 
-    def __init__(self, game: AppliesEvents, table: BeatingTable, options: Options, now: Moment) -> None:
+    def __init__(self, game: AppliesEvents, state: BeatingState, options: Options, now: Moment) -> None:
         self.game = game
-        self.table, self.options, self.now = table.copy(), options, now
+        self.state, self.options, self.now = state.copy(), options, now
+        self.table = self.state.table
         self.events: list[Event] = []
 
     def happens(self, public: Part, sealed: dict[str, Part] | None = None) -> None:
-        """Add an event and apply it to the table."""
+        """Add an event and apply it."""
         event = Event(public, sealed or {})
-        self.game.apply(self.table, event)
+        self.game.apply(self.state, event)
         self.events.append(event)
 
     def asks(self, phase: AskedPhase, seat: int, limit: int | UnsetType = UNSET) -> list[Event]:
@@ -58,21 +59,25 @@ class RoundEvents:
         stall = self.table.stall + 1 if idle else 0
         self.happens(DefenceEnded(seat=seat, how=how, taken=codes(taken), discarded=codes(discarded), stall=stall))
 
+    @property
+    def stock(self) -> list[Card]:
+        """The stock, whose next card is the last. Only the server makes events, and it knows every card."""
+        return stock_of(self.state)  # type: ignore[return-value]
+
     def draws(self, seat: int, size: int) -> None:
         """Let the seat draw up to a hand of that size, as far as the stock lasts."""
-        stock = self.table.stock
-        count = min(size - len(self.table.hands[seat]), len(stock))
+        stock = self.stock
+        count = min(size - self.table.sizes[seat], len(stock))
         if count <= 0:
             return
-        # Only the server draws, and the server knows every card of the stock.
-        drawn: list[Card] = stock[: -count - 1 : -1]  # type: ignore[assignment]
+        drawn = stock[: -count - 1 : -1]
         shown = [card for card in drawn if card in self.table.seen]
         public = CardsDrawn(seat=seat, count=count, stock=len(stock) - count, shown=codes(shown))
         self.happens(public, {str(seat): Cards(codes(drawn))})
 
     def goes_out(self, seats: Iterable[int]) -> list[int]:
         """Return those of the seats that are done, because they have no cards and none is left to draw."""
-        gone = [seat for seat in seats if not self.table.hands[seat] and not self.table.stock]
+        gone = [seat for seat in seats if not self.table.sizes[seat] and not self.table.stock]
         for seat in gone:
             self.happens(SeatOut(seat=seat, place=len(self.table.out) + 1))
         return gone
@@ -94,7 +99,7 @@ class RoundEvents:
         public = RoundEnded(
             winner=first[0] if len(first) == 1 else None, losers=list(losers), reason=reason,
             points=[-(seat in losers) for seat in range(len(ranks))] if points is None else list(points),
-            ranks=list(ranks), hands=[codes(sorted(self.table.held(seat))) for seat in range(len(ranks))],
+            ranks=list(ranks), hands=[codes(sorted(self.state.held(seat))) for seat in range(len(ranks))],
         )  # fmt: skip
         self.happens(public)
         return self.events

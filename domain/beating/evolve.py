@@ -1,10 +1,14 @@
-"""The effect of each event of a beating game on its table. Nothing here is a rule; events carry their consequences.
+"""The effect of each event of a beating game on its state. Nothing here is a rule; events carry their consequences.
+
+The table gets the public part alone. Hands and stock change by what the viewer of the state may open.
 
 The last event of each command names in `asks` the seat that is asked: `phase`, `seat`, `deadline`, and in games of
 leads the `limit`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from typing import Any
 
 from domain.beating.events import (
     AttackPlayed,
@@ -13,6 +17,7 @@ from domain.beating.events import (
     BoutBegun,
     CardsBeaten,
     CardsDrawn,
+    CardsLed,
     CardsThrownIn,
     DefenceEnded,
     RoundDealt,
@@ -21,24 +26,32 @@ from domain.beating.events import (
     TakeDeclared,
     TrumpTurned,
 )
+from domain.beating.hand import BeatingHand, BeatingState
 from domain.beating.table import DEFENDING, OVER, SETTLING, Attack, BeatingTable, Bout
-from domain.log.events import TABLE, Event, Part
+from domain.log.events import PART, TABLE, Event, Part
 from domain.ruleset.cards import CARDS, SUITS, Card
+from domain.ruleset.round_state import RoundState
+from domain.ruleset.ruleset import Applier
 
 
-def lay(event: Event[RoundDealt], seats: int) -> BeatingTable:
-    """Return the table after `round-dealt`."""
-    public = event.public
+def lay(event: Event[RoundDealt], seats: int) -> BeatingState:
+    """Return the state after `round-dealt`."""
+    sealed = event.sealed
+    hands = [BeatingHand([*_cards(sealed[part].cards)]) if part in sealed else None for part in PART[:seats]]
+    deck: list[Card | None] | None = [*_cards(sealed[TABLE].stock[::-1])] if TABLE in sealed else None
+    return RoundState(_laid_out(event.public, seats), hands, deck)
+
+
+def _laid_out(public: RoundDealt, seats: int) -> BeatingTable:
     shown = None if public.trump_card is None else CARDS[public.trump_card]
     table = BeatingTable(
-        hands=[_known(event, seat, count) for seat, count in zip(range(seats), public.hands, strict=True)],
-        stock=_stock(event),
+        sizes=[count for _, count in zip(range(seats), public.hands, strict=True)],
+        stock=[None] * public.stock,
         jokers=public.jokers or 0,
         trump=None if public.trump is None else SUITS.index(public.trump),
         trump_card=shown,
         aces=public.aces or "none",
         follow_suit=public.follow_suit is not False,
-        open=[seat for seat in range(seats) if str(seat) in event.sealed],
         known=[[] for _ in range(seats)],
     )
     for one in public.shown or ():
@@ -48,11 +61,11 @@ def lay(event: Event[RoundDealt], seats: int) -> BeatingTable:
         # The card that shows the trump lies face up under the stock.
         table.stock[0] = shown
         table.seen.append(shown)
-    asks(table, public)
+    _ask(table, public)
     return table
 
 
-def asks(table: BeatingTable, public: Part) -> None:
+def _ask(table: BeatingTable, public: Part) -> None:
     """Set phase, turn and deadline from `asks`, which names the seat that is asked next."""
     asked = public.get("asks")
     if asked is None:
@@ -64,37 +77,101 @@ def asks(table: BeatingTable, public: Part) -> None:
         table.bout.holder = table.turn
 
 
+def _applying(hidden: Applier | None = None) -> Callable[[Callable[[BeatingTable, Any], None]], Applier]:
+    """Make the applier of an event from a function that changes the table by the public part.
+
+    `hidden` changes hands and stock, and does so first. Then the seat is asked that the event names.
+    """
+
+    def made(change: Callable[[BeatingTable, Any], None]) -> Applier:
+        @wraps(change)
+        def apply(state: BeatingState, event: Event[Any]) -> None:
+            if hidden is not None:
+                hidden(state, event)
+            change(state.table, event.public)
+            _ask(state.table, event.public)
+
+        return apply
+
+    return made
+
+
 def _cards(codes: Iterable[str]) -> list[Card]:
     return [CARDS[code] for code in codes]
 
 
-def _known(event: Event, seat: int, count: int) -> list[Card | None]:
-    """Return the cards of a seat's sealed part, or as many unknown ones."""
-    payload = event.sealed.get(str(seat))
-    return [None] * count if payload is None else [*_cards(payload.cards)]
+# Hands and stock
 
 
-def _stock(event: Event[RoundDealt]) -> list[Card | None]:
-    """Return the stock, which is sealed in the order of drawing."""
-    payload = event.sealed.get(TABLE)
-    if payload is None:
-        return [None] * event.public.stock
-    return [CARDS[code] for code in reversed(payload.stock)]
+def laid(public: Part) -> list[Card]:
+    """Return the cards of the actor's hand that an action lays on the table."""
+    if "pairs" in public:
+        return [CARDS[card] for _, card in public.get("pairs")]
+    return [CARDS[public.get("card")]] if "card" in public else _cards(public.get("cards", ()))
+
+
+def _leave_hand(state: BeatingState, event: Event[Any]) -> None:
+    hand = state.hands[event.public.seat]
+    if hand is not None:
+        hand.lay(laid(event.public))
+
+
+def _taken_up(state: BeatingState, event: Event[DefenceEnded]) -> None:
+    hand = state.hands[event.public.seat]
+    if hand is not None:
+        hand.cards += _cards(event.public.taken)
+
+
+def _drawn(state: BeatingState, event: Event[CardsDrawn]) -> None:
+    seat, count = event.public.seat, event.public.count
+    part, hand = event.sealed.get(PART[seat]), state.hands[seat]
+    if part is not None:
+        state.open_hand(seat, BeatingHand).cards += _cards(part.cards)
+    elif hand is not None:
+        hand.cards += [None] * count
+    if state.deck is not None:
+        state.deck = state.deck[: len(state.deck) - count]
+
+
+def _rearranged(state: BeatingState, event: Event[TrumpTurned]) -> None:
+    if state.deck is not None:
+        state.deck = _with_trump_below(state.deck, event.public)
+
+
+def _laid_open(state: BeatingState, event: Event[RoundEnded]) -> None:
+    state.hands = [BeatingHand([*_cards(hand)]) for hand in event.public.hands]
+
+
+# The table
+
+
+def _with_trump_below(stock: Sequence[Card | None], public: TrumpTurned) -> list[Card | None]:
+    """Return the stock with the trump card under it, and with the skipped cards in the middle."""
+    passed = _cards(public.skipped)
+    rest = stock[: len(stock) - len(passed) - 1]
+    # The skipped cards come after `under` cards, counted from the top; the stock here is bottom first.
+    below = len(rest) - public.under
+    return [CARDS[public.card], *rest[:below], *passed[::-1], *rest[below:]]
 
 
 def _lay_down(table: BeatingTable, seat: int, cards: Sequence[Card]) -> None:
-    """Move cards from a hand to the table, open."""
-    hand, known = table.hands[seat], table.known[seat]
+    """Move cards from a hand to the table, open. Raises ValueError if the hand has not as many."""
+    table.sizes[seat] -= len(cards)
+    if table.sizes[seat] < 0:
+        raise ValueError(f"seat {seat} has fewer cards than it lays down")
+    known = table.known[seat]
     for card in cards:
-        hand.remove(card if card in hand else None)
         if card in known:
             known.remove(card)
-    if not hand and seat not in table.emptied:
+    if not table.sizes[seat] and seat not in table.emptied:
         table.emptied.append(seat)
 
 
-def _filled(table: BeatingTable, seat: int) -> None:
-    if table.hands[seat] and seat in table.emptied:
+def _take_up(table: BeatingTable, seat: int, count: int, known: Sequence[Card]) -> None:
+    """Add cards to a hand, of which everybody has seen the `known` ones."""
+    table.sizes[seat] += count
+    table.known[seat] += known
+    if table.sizes[seat] and seat in table.emptied:
         table.emptied.remove(seat)
 
 
@@ -103,9 +180,9 @@ def _attacked(table: BeatingTable, seat: int, cards: Sequence[Card]) -> None:
     table.attacks += [Attack(card, seat) for card in cards]
 
 
-def bout_begun(table: BeatingTable, event: Event[BoutBegun]) -> None:
+@_applying()
+def bout_begun(table: BeatingTable, public: BoutBegun) -> None:
     """Begin a bout with its roles and its limit."""
-    public = event.public
     attacker = public.attacker
     table.bout = Bout(
         public.bout, attacker, attacker, public.defender, list(public.team), public.limit, attacker,
@@ -113,35 +190,39 @@ def bout_begun(table: BeatingTable, event: Event[BoutBegun]) -> None:
     )  # fmt: skip
 
 
-def attack_played(table: BeatingTable, event: Event[AttackPlayed]) -> None:
+@_applying(_leave_hand)
+def attack_played(table: BeatingTable, public: AttackPlayed | CardsLed) -> None:
     """Lay attack cards; seats that had stopped may attack again."""
-    _attacked(table, event.public.seat, _cards(event.public.cards))
+    _attacked(table, public.seat, laid(public))
     if table.bout is not None:
         table.bout.stopped = []
 
 
-def cards_thrown_in(table: BeatingTable, event: Event[CardsThrownIn]) -> None:
+@_applying(_leave_hand)
+def cards_thrown_in(table: BeatingTable, public: CardsThrownIn) -> None:
     """Add attack cards to those that the defender takes."""
-    _attacked(table, event.public.seat, _cards(event.public.cards))
+    _attacked(table, public.seat, laid(public))
 
 
-def attack_stopped(table: BeatingTable, event: Event[AttackStopped]) -> None:
+@_applying()
+def attack_stopped(table: BeatingTable, public: AttackStopped) -> None:
     """Record that the seat has stopped."""
     if table.bout is not None:
-        table.bout.stopped.append(event.public.seat)
+        table.bout.stopped.append(public.seat)
 
 
-def take_declared(table: BeatingTable, _: Event[TakeDeclared]) -> None:
+@_applying()
+def take_declared(table: BeatingTable, _: TakeDeclared) -> None:
     """Record that the defender takes."""
     table.declared = len(table.attacks)
     if table.bout is not None:
         table.bout.given_up = True
 
 
-def attack_turned_over(table: BeatingTable, event: Event[AttackTurnedOver]) -> None:
+@_applying(_leave_hand)
+def attack_turned_over(table: BeatingTable, public: AttackTurnedOver) -> None:
     """Lay one attack card and give the attack to the next defender."""
-    public = event.public
-    _attacked(table, public.seat, [CARDS[public.card]])
+    _attacked(table, public.seat, laid(public))
     bout = table.bout
     assert bout is not None
     bout.attacker = bout.holder = public.seat
@@ -149,61 +230,56 @@ def attack_turned_over(table: BeatingTable, event: Event[AttackTurnedOver]) -> N
     bout.stopped = []
 
 
-def cards_beaten(table: BeatingTable, event: Event[CardsBeaten]) -> None:
+@_applying(_leave_hand)
+def cards_beaten(table: BeatingTable, public: CardsBeaten) -> None:
     """Lay cards on the attacks that they beat."""
-    with_what = {CARDS[attack]: CARDS[card] for attack, card in event.public.pairs}
-    _lay_down(table, event.public.seat, [*with_what.values()])
+    _lay_down(table, public.seat, laid(public))
+    with_what = {CARDS[attack]: CARDS[card] for attack, card in public.pairs}
     table.attacks = [
         attack._replace(beaten_with=with_what[attack.card]) if attack.card in with_what else attack
         for attack in table.attacks
     ]
 
 
-def defence_ended(table: BeatingTable, event: Event[DefenceEnded]) -> None:
+@_applying(_taken_up)
+def defence_ended(table: BeatingTable, public: DefenceEnded) -> None:
     """Clear the table: cards go to the defender's hand or out of play."""
-    public = event.public
-    seat, taken = public.seat, _cards(public.taken)
-    table.hands[seat] += taken if seat in table.open else [None] * len(taken)
-    table.known[seat] += taken
+    taken = _cards(public.taken)
+    _take_up(table, public.seat, len(taken), taken)
     table.discard += _cards(public.discarded)
     table.attacks, table.declared = [], 0
     table.stall = public.stall
-    _filled(table, seat)
 
 
-def cards_drawn(table: BeatingTable, event: Event[CardsDrawn]) -> None:
+@_applying(_drawn)
+def cards_drawn(table: BeatingTable, public: CardsDrawn) -> None:
     """Move cards from the stock to the hand."""
-    public = event.public
-    seat, count = public.seat, public.count
     shown = _cards(public.shown)
-    table.stock = table.stock[: len(table.stock) - count]
-    table.hands[seat] += _known(event, seat, count)
-    table.known[seat] += shown
+    table.stock = table.stock[: len(table.stock) - public.count]
     table.seen = [card for card in table.seen if card not in shown]
-    _filled(table, seat)
+    _take_up(table, public.seat, public.count, shown)
 
 
-def trump_turned(table: BeatingTable, event: Event[TrumpTurned]) -> None:
+@_applying(_rearranged)
+def trump_turned(table: BeatingTable, public: TrumpTurned) -> None:
     """Set the trump and put the skipped cards into the middle of the stock."""
-    public = event.public
-    turned, passed = CARDS[public.card], _cards(public.skipped)
-    rest = table.stock[: len(table.stock) - len(passed) - 1]
-    table.trump, table.trump_card = SUITS.index(public.trump), turned
-    # The skipped cards come after `under` cards, counted from the top; the stock here is bottom first.
-    below = len(rest) - public.under
-    table.stock = [turned, *rest[:below], *passed[::-1], *rest[below:]]
-    table.seen = [turned, *passed]
+    table.trump, table.trump_card = SUITS.index(public.trump), CARDS[public.card]
+    table.stock = _with_trump_below(table.stock, public)
+    table.seen = [table.trump_card, *_cards(public.skipped)]
 
 
-def seat_out(table: BeatingTable, event: Event[SeatOut]) -> None:
+@_applying()
+def seat_out(table: BeatingTable, public: SeatOut) -> None:
     """Take the seat out of the round."""
-    table.out.append(event.public.seat)
-    table.emptied.remove(event.public.seat)
+    table.out.append(public.seat)
+    table.emptied.remove(public.seat)
     table.stall = 0
 
 
-def round_ended(table: BeatingTable, event: Event[RoundEnded]) -> None:
+@_applying(_laid_open)
+def round_ended(table: BeatingTable, public: RoundEnded) -> None:
     """Open all hands and end the round."""
-    table.hands = [[*_cards(hand)] for hand in event.public.hands]
-    table.known = [[] for _ in table.hands]
+    table.laid_open = [_cards(hand) for hand in public.hands]
+    table.sizes = [len(hand) for hand in public.hands]
+    table.known = [[] for _ in public.hands]
     table.phase = OVER

@@ -1,13 +1,14 @@
 """`kirifu` [キリフ、切り札], in the order of the rulebook (section 3)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import ClassVar
 
 from domain.beating.deal import dealt, hands_of
 from domain.beating.event_builder import RoundEvents, suit_letter
 from domain.beating.events import LeadKind
+from domain.beating.hand import BeatingHand
 from domain.beating.leads import HAND, Leads
 from domain.beating.options import KIRIFU
 from domain.beating.relation import ACE_HIGH, NAMES
@@ -127,7 +128,7 @@ class Kirifu(Leads):
 
     def limit(self, table: BeatingTable, leader: int, options: Options) -> int:
         """3.4: five; by option no more than the defender holds."""
-        return min(MOST, len(table.hands[table.following(leader)])) if options["limit_by_defender_hand"] else MOST
+        return max_lead(table.sizes[table.following(leader)], options)
 
     # 3.4 Defending, 3.5 the end of a turn
 
@@ -136,7 +137,7 @@ class Kirifu(Leads):
 
         If it has no card left for that it draws, and the next one leads.
         """
-        if course.table.hands[seat]:
+        if course.table.sizes[seat]:
             return self.leads(course, seat)
         course.draws(seat, HAND)
         if course.goes_out([seat]):
@@ -149,7 +150,7 @@ class Kirifu(Leads):
         """3.5: by `finish` the first seat that is done ends the round, else the last but one."""
         if course.options["finish"] == "play_on":
             return super().decided(course, defender)
-        ranks = [1 if seat in course.table.out else None for seat in range(len(course.table.hands))]
+        ranks = [1 if seat in course.table.out else None for seat in range(len(course.table.sizes))]
         return course.ends("first-out", ranks, [], self.points(ranks, []))
 
     def points(self, ranks: Sequence[int | None], losers: Sequence[int]) -> list[int]:
@@ -159,23 +160,23 @@ class Kirifu(Leads):
 
     # Listed leads, and what the clock does
 
-    def weakest(self, table: BeatingTable) -> Card:
+    def weakest(self, table: BeatingTable, held: Sequence[Card]) -> Card:
         """0.4: the weakest single card."""
-        return min(table.held(table.turn), key=lambda card: (strength(table, card), card))
+        return min(held, key=lambda card: (strength(table, card), card))
 
-    def listed(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
+    def listed(self, table: BeatingTable, hand: BeatingHand, options: Options) -> list[Action]:
         """Return every card, group and sequence."""
-        hand, most = sorted(table.held(seat)), self.limit(table, seat, options)
-        return [Lead(cards) for cards in leads_of(hand, options) if len(cards) <= most]
+        held, most = sorted(hand.held()), self.limit(table, table.turn, options)
+        return [Lead(cards) for cards in leads_of(held, options) if len(cards) <= most]
 
-    def more_cards(self, table: BeatingTable, seat: int, action: Action, options: Options) -> More | None:
+    def more_cards(self, table: BeatingTable, hand: BeatingHand, action: Action, options: Options) -> More | None:
         """3.4: a group may take any further card of the hand along [おつけ], up to the limit."""
         if not isinstance(action, Lead) or not options["extra_card"]:
             return None
-        cards = action.cards
-        if len(cards) + 1 > self.limit(table, seat, options) or combination(cards, options) not in (GROUP, TWO_GROUPS):
+        cards, most = action.cards, self.limit(table, table.turn, options)
+        if len(cards) + 1 > most or combination(cards, options) not in (GROUP, TWO_GROUPS):
             return None
-        extra = [card for card in sorted(table.held(seat)) if card not in cards]
+        extra = [card for card in sorted(hand.held()) if card not in cards]
         return More(extra=tuple(extra)) if extra else None
 
 
@@ -237,3 +238,22 @@ def _combinations(options: Options) -> str:
             "Lead {some} or {last}; a further card is named as `extra`.", some=series(ways[:-1]), last=ways[-1]
         )
     return Sentence("Lead {some} or {last}.", some=series(ways[:-1]), last=ways[-1])
+
+
+def possible_leads(hand: Sequence[Card], options: Options, most: int) -> Iterator[tuple[Card, ...]]:
+    """Yield all leads of at most `most` cards; groups also with each other card as an extra one, which comes last."""
+    for cards in leads_of(hand, options):
+        if len(cards) <= most:
+            yield cards
+        if len(cards) < most and takes_extra(cards, options):
+            yield from ((*cards, card) for card in hand if card not in cards)
+
+
+def takes_extra(cards: Sequence[Card], options: Options) -> bool:
+    """Tell whether an extra card may go with these."""
+    return options["extra_card"] and combination(cards, options) in (GROUP, TWO_GROUPS)
+
+
+def max_lead(other: int, options: Options) -> int:
+    """3.4: return the maximum number of cards in a lead against a hand of `other` cards."""
+    return min(MOST, other) if options["limit_by_defender_hand"] else MOST

@@ -11,6 +11,7 @@ from typing import ClassVar
 from domain.beating.base import BeatingFamily
 from domain.beating.event_builder import BEATEN, TAKEN, RoundEvents
 from domain.beating.events import CardsBeaten, CardsLed, LeadKind, TakeDeclared
+from domain.beating.hand import BeatingHand
 from domain.beating.table import DEFENDING, LEADING, BeatingTable
 from domain.beating.validation import Pair, check_held, check_pairs
 from domain.beating.view import Roles
@@ -67,7 +68,7 @@ class Leads(BeatingFamily):
         cards = [*action.cards, *([] if extra is None else [extra])]
         if not action.cards:
             raise Refused("bad-arguments", "Lead one card or more; an extra card goes with others.")
-        check_held(table, seat, cards)
+        check_held(course.state.cards(seat), cards)
         kind = self.check_lead(table, action.cards, extra, course.options)
         to = table.following(seat)
         last = None if extra is None else CODES[extra]
@@ -86,7 +87,7 @@ class Leads(BeatingFamily):
 
     def _beat(self, course: RoundEvents, seat: int, pairs: Sequence[Pair]) -> list[Event]:
         """Beat some attacks or all; beaten ones stay beaten."""
-        check_pairs(course.table, seat, pairs, self)
+        check_pairs(course.table, course.state.cards(seat), pairs, self)
         course.happens(CardsBeaten(seat=seat, pairs=[(CODES[attack], CODES[card]) for attack, card in pairs]))
         if course.table.unbeaten():
             return course.asks(DEFENDING, seat)
@@ -132,12 +133,12 @@ class Leads(BeatingFamily):
         """Return the points of each seat; None if losing costs a point and no other points count."""
         return None
 
-    def by_default(self, table: BeatingTable) -> Action:
+    def by_default(self, table: BeatingTable, held: Sequence[Card]) -> Action:
         """0.4: take, or lead the weakest card."""
-        return Take() if table.phase == DEFENDING else Lead((self.weakest(table),))
+        return Take() if table.phase == DEFENDING else Lead((self.weakest(table, held),))
 
     @abstractmethod
-    def weakest(self, table: BeatingTable) -> Card:
+    def weakest(self, table: BeatingTable, held: Sequence[Card]) -> Card:
         """Return the card that the clock leads."""
 
     # The view of a seat
@@ -154,18 +155,18 @@ class Leads(BeatingFamily):
             "attack_right": None if defending else attacker,
         }  # fmt: skip
 
-    def actions(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
+    def actions(self, table: BeatingTable, hand: BeatingHand, seat: int, options: Options) -> list[Action]:
         """Return leads as the game lists them; of a defence one pair at a time, and `take`."""
         if seat not in table.asked():
             return []
         if table.phase == LEADING:
-            return self.listed(table, seat, options)
-        return [*self.pairs(table, seat), Take()]
+            return self.listed(table, hand, options)
+        return [*self.pairs(table, hand), Take()]
 
     @abstractmethod
-    def listed(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
+    def listed(self, table: BeatingTable, hand: BeatingHand, options: Options) -> list[Action]:
         """Return the leads that are listed."""
 
-    def refused(self, table: BeatingTable, seat: int, options: Options) -> list[Refusal]:  # noqa: ARG002 - no option changes what one card can do
+    def refused(self, table: BeatingTable, hand: BeatingHand, seat: int, options: Options) -> list[Refusal]:  # noqa: ARG002 - no option changes what one card can do
         """Return the unusable cards: any card can be led by itself; of a defence those that beat no attack."""
-        return self.helpless(table, seat) if table.phase == DEFENDING and table.turn == seat else []
+        return self.helpless(table, hand) if table.phase == DEFENDING and table.turn == seat else []

@@ -6,6 +6,7 @@ from typing import ClassVar
 from domain.beating.deal import dealt, hands_of
 from domain.beating.event_builder import RoundEvents, suit_letter
 from domain.beating.events import LeadKind, TrumpTurned
+from domain.beating.hand import BeatingHand
 from domain.beating.leads import HAND, Leads
 from domain.beating.options import MUSTAMAIJA
 from domain.beating.relation import by_worth, follows_or_trumps, higher_or_trump
@@ -98,8 +99,8 @@ class Mustamaija(Leads):
 
     def limit(self, table: BeatingTable, leader: int, options: Options) -> int:
         """4.3: the defender's hand; 4.5: and the option `max_lead`."""
-        held = len(table.hands[table.following(leader)])
-        return min(held, options["max_lead"] or held)
+        held = table.sizes[table.following(leader)]
+        return max_lead(held, options)
 
     def led(self, course: RoundEvents) -> None:
         """4.3: after the first lead of a round the trump is turned, before any seat draws."""
@@ -111,8 +112,8 @@ class Mustamaija(Leads):
         """4.3: the first card of another suit than spades goes under the stock, spades before it into the middle of the
         rest.
         """
-        # The server's stock has no unknown cards. It always has more than thirteen, so that not all are spades.
-        stock: list[Card] = course.table.stock[::-1]  # type: ignore[assignment]
+        # The stock always has more than thirteen cards, so that not all are spades.
+        stock = course.stock[::-1]
         spades = course.options["spades_can_be_trump"]
         place = min(place for place, card in enumerate(stock) if spades or SUIT[card] != SPADES)
         turned = stock[place]
@@ -130,20 +131,25 @@ class Mustamaija(Leads):
 
     # Listed leads, and what the clock does
 
-    def weakest(self, table: BeatingTable) -> Card:
+    def weakest(self, table: BeatingTable, held: Sequence[Card]) -> Card:
         """0.4: the queen of spades, else the lowest card of a plain suit."""
-        hand = table.held(table.turn)
-        return QUEEN if QUEEN in hand else by_worth(hand, table.trump)[0]
+        return QUEEN if QUEEN in held else by_worth(held, table.trump)[0]
 
-    def listed(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:  # noqa: ARG002 - one card is always few enough
+    def listed(self, table: BeatingTable, hand: BeatingHand, options: Options) -> list[Action]:  # noqa: ARG002 - one card is always few enough
         """Return each card by itself."""
-        return [Lead((card,)) for card in sorted(table.held(seat))]
+        return [Lead((card,)) for card in sorted(hand.held())]
 
-    def more_cards(self, table: BeatingTable, seat: int, action: Action, options: Options) -> More | None:
+    def more_cards(self, table: BeatingTable, hand: BeatingHand, action: Action, options: Options) -> More | None:
         """4.3: others of its suit may be led with a card, up to the limit."""
-        most = self.limit(table, seat, options)
+        most = self.limit(table, table.turn, options)
         if not isinstance(action, Lead) or most < 2:
             return None
         [first] = action.cards
-        others = [card for card in sorted(table.held(seat)) if card != first and SUIT[card] == SUIT[first]]
+        others = [card for card in sorted(hand.held()) if card != first and SUIT[card] == SUIT[first]]
         return More(tuple(others), min(most, 1 + len(others))) if others else None
+
+
+def max_lead(other: int, options: Options) -> int:
+    """4.3, 4.5: return the maximum number of cards in a lead against a hand of `other` cards."""
+    most: int = min(other, options["max_lead"] or other)
+    return most

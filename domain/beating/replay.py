@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from domain.beating.events import CardsLed
-from domain.beating.table import LEADING, BeatingTable
+from domain.beating.evolve import laid
+from domain.beating.hand import BeatingHand, BeatingState, stock_of
+from domain.beating.table import LEADING
 from domain.log.events import Event, Part
 from domain.ruleset.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
 from domain.ruleset.cards import CARDS, Card, codes
 from domain.ruleset.catalogue import Check
 from domain.ruleset.parts import Cards
 from domain.ruleset.replay import ANY_CHANCE, Answer, Undecided, is_due
+from domain.ruleset.round_state import RoundState
 
 # The action that an event stands for
 
@@ -40,30 +43,31 @@ def action_of(kind: str, public: Part) -> Action | None:
     return _ACTIONS[kind](public) if kind in _ACTIONS else None
 
 
-def answer(rules: Any, check: Check[Any, BeatingTable]) -> Answer:
+def answer(rules: Any, check: Check[Any, BeatingState]) -> Answer:
     """Return the events with which the rules answer the decision behind an event.
 
     Raises `Refused` if they do not allow it, and `Undecided` if there is none.
     """
-    event, options = check.event, check.options
-    known = not any(None in place for place in (check.table.stock, *check.table.hands))
-    table = check.table if known else _possible(rules, check)
+    state, event, options = check.state, check.event, check.options
+    table, seats = state.table, range(len(state.hands))
+    known = not any(None in place for place in (stock_of(state), *map(state.cards, seats)))
+    full = state if known else _possible(rules, check)
     due = is_due(table.deadline, event)
     # Which card the clock leads follows from the whole hand; if that is unknown, from the event.
-    if due and (table.phase != LEADING or None not in check.table.hands[table.turn]):
-        return Answer(rules.expire(table, options, event.at, ANY_CHANCE), known)
+    if due and (table.phase != LEADING or None not in state.cards(table.turn)):
+        return Answer(rules.expire(full, options, event.at, ANY_CHANCE), known)
     action = action_of(event.type, event.public)
     if action is None:
         raise Undecided
-    events = rules.decide(table, event.public.seat, action, options, event.at, ANY_CHANCE)
+    events = rules.decide(full, event.public.seat, action, options, event.at, ANY_CHANCE)
     if due:
         events[0].public.by_clock = True
     return Answer(events, known)
 
 
-def drawn(table: BeatingTable, event: Event) -> Iterable[Part] | None:
+def drawn(state: BeatingState, event: Event) -> Iterable[Part] | None:
     """Return the withheld cards of a draw: the next ones of the stock, if they are known."""
-    top = table.stock[: -event.public.count - 1 : -1]
+    top = stock_of(state)[: -event.public.count - 1 : -1]
     return None if None in top else [Cards(codes(card for card in top if card is not None))]
 
 
@@ -80,28 +84,28 @@ def turned(later: Sequence[Event]) -> list[Card]:
 # Unknown cards
 
 
-def hands(table: BeatingTable) -> list[list[Card | None]]:
+def hands(state: BeatingState) -> list[list[Card | None]]:
     """Return the hands with the cards that were open before a seat took them up."""
-    found = [hand[:] for hand in table.hands]
-    for hand, known in zip(found, table.known, strict=True):
+    found = [state.cards(seat)[:] for seat in range(len(state.hands))]
+    for hand, known in zip(found, state.table.known, strict=True):
         _hold(hand, known)
     return found
 
 
-def _possible(rules: Any, check: Check[Any, BeatingTable]) -> BeatingTable:
-    """Return the table with cards in all unknown places."""
-    table = check.table.copy()
-    table.hands = hands(table)
-    if "seat" in check.event.public:
-        _hold(table.hands[check.event.public.seat], _own_cards(check.event.public))
+def _possible(rules: Any, check: Check[Any, BeatingState]) -> BeatingState:
+    """Return the state with cards in all unknown places."""
+    table, public = check.state.table, check.event.public
+    found, stock = hands(check.state), stock_of(check.state)[:]
+    if "seat" in public:
+        _hold(found[public.seat], laid(public))
     for place, card in enumerate(turned(check.later), 1):
-        if place <= len(table.stock) and table.stock[-place] is None:
-            table.stock[-place] = card
-    placed = {*table.stock, *table.lying(), *table.discard}.union(*table.hands)
+        if place <= len(stock) and stock[-place] is None:
+            stock[-place] = card
+    placed = {*stock, *table.lying(), *table.discard}.union(*found)
     rest = [card for card in rules.deck(table.jokers) if card not in placed]
-    for cards in (table.stock, *table.hands):
+    for cards in (stock, *found):
         cards[:] = [rest.pop() if card is None else card for card in cards]
-    return table
+    return RoundState(table, [BeatingHand(hand) for hand in found], stock)
 
 
 def _hold(hand: list[Card | None], cards: Iterable[Card]) -> None:
@@ -109,11 +113,3 @@ def _hold(hand: list[Card | None], cards: Iterable[Card]) -> None:
     for card in cards:
         if card not in hand and None in hand:
             hand[hand.index(None)] = card
-
-
-def _own_cards(public: Part) -> list[Card]:
-    """Return the cards of the actor's hand that an action names."""
-    named = [*public.get("cards", ()), *(card for _, card in public.get("pairs", ()))]
-    if "card" in public:
-        named.append(public.get("card"))
-    return [CARDS[code] for code in named]

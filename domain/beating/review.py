@@ -5,6 +5,7 @@ cards.
 from typing import Any, Protocol
 
 from domain.beating.event_types import EVENTS
+from domain.beating.hand import BeatingState
 from domain.beating.knowledge import sure
 from domain.beating.relation import best_defence, by_worth
 from domain.beating.table import DEFENDING, BeatingTable
@@ -23,9 +24,9 @@ class Game(Protocol):
 
 
 def frame(
-    game: Game, before: BeatingTable | None, event: Event, after: BeatingTable, only: int | None = None
+    game: Game, before: BeatingState | None, event: Event, after: BeatingState, only: int | None = None
 ) -> dict[str, Any]:
-    """Return the game's part of a review frame, from the server's tables right before and after the event.
+    """Return the game's part of a review frame, from the server's states right before and after the event.
 
     `defence` is set while a seat defends, and with the event by which it gives up: `attacks` with all cards of its hand
     that beat each, and `best`, pairs that beat as many as possible. `taken` is set when cards are taken up: the seat,
@@ -33,7 +34,7 @@ def frame(
     (`on_purpose`). `known` gives for each seat the cards of each other that it could be sure of. `revealed` names the
     cards that all seats (`all`), or one seat alone (`seats`), know since the event.
 
-    With `only` a seat everything is from its own tables and about it alone: `defence` is set if it defends itself, and
+    With `only` a seat everything is from its own states and about it alone: `defence` is set if it defends itself, and
     `on_purpose` is unknown for takes of other seats.
     """
     return {
@@ -45,12 +46,13 @@ def frame(
 
 
 def _defence(
-    game: Game, before: BeatingTable | None, event: Event, after: BeatingTable, only: int | None
+    game: Game, before: BeatingState | None, event: Event, after: BeatingState, only: int | None
 ) -> dict[str, Any] | None:
-    table = before if event.type == "take-declared" else after
-    if table is None or table.phase != DEFENDING or only not in (None, table.turn):
+    state = before if event.type == "take-declared" else after
+    if state is None or state.table.phase != DEFENDING or only not in (None, state.table.turn):
         return None
-    attacks, hand = table.unbeaten(), by_worth(table.held(table.turn), table.trump)
+    table = state.table
+    attacks, hand = table.unbeaten(), by_worth(state.held(table.turn), table.trump)
     best = best_defence(attacks, hand, lambda card, attack: game.beats(table, card, attack))
     return {
         "seat": table.turn,
@@ -63,23 +65,24 @@ def _defence(
     }
 
 
-def _taken(game: Game, before: BeatingTable, event: Event, only: int | None) -> dict[str, Any] | None:
+def _taken(game: Game, before: BeatingState, event: Event, only: int | None) -> dict[str, Any] | None:
     if event.type != "defence-ended" or event.public.how != "taken":
         return None
-    seat, cards = event.public.seat, [CARDS[code] for code in event.public.taken]
-    faced = [attack.card for attack in before.attacks[: before.declared] if attack.beaten_with is None]
+    table, seat, cards = before.table, event.public.seat, [CARDS[code] for code in event.public.taken]
+    faced = [attack.card for attack in table.attacks[: table.declared] if attack.beaten_with is None]
     best = best_defence(
-        faced, by_worth(before.held(seat), before.trump), lambda card, attack: game.beats(before, card, attack)
+        faced, by_worth(before.held(seat), table.trump), lambda card, attack: game.beats(table, card, attack)
     )
     return {
         "seat": seat,
         "cards": codes(cards),
-        "trumps": sum(SUIT[card] == before.trump for card in cards),
+        "trumps": sum(SUIT[card] == table.trump for card in cards),
         "on_purpose": 0 < len(faced) == len(best) if only in (None, seat) else None,
     }
 
 
-def _known(game: Game, table: BeatingTable, only: int | None) -> list[dict[str, Any]]:
+def _known(game: Game, state: BeatingState, only: int | None) -> list[dict[str, Any]]:
+    table = state.table
     if table.over:
         return []
     deck = game.deck(table.jokers)
@@ -90,17 +93,17 @@ def _known(game: Game, table: BeatingTable, only: int | None) -> list[dict[str, 
                 {"seat": other, "cards": codes(cards)} for other, cards in enumerate(found) if other != seat and cards
             ],
         }
-        for seat in range(len(table.hands))
+        for seat in range(len(state.hands))
         if only in (None, seat)
-        for found in [sure(table, seat, deck)]
+        for found in [sure(table, state.held(seat), seat, deck)]
     ]
 
 
-def _revealed(before: BeatingTable | None, event: Event) -> dict[str, Any]:
+def _revealed(before: BeatingState | None, event: Event) -> dict[str, Any]:
     """Return the cards that the event names, without those that were open already."""
     kind = EVENTS.get(event.type)
     if kind is None:
         return {"all": [], "seats": {}}
-    known = [] if before is None else [card for cards in before.known for card in cards]
+    known = [] if before is None else [card for cards in before.table.known for card in cards]
     everybody = dict.fromkeys(code for code in kind.revealed(event) if CARDS[code] not in known)
     return {"all": [*everybody], "seats": dict(kind.learned(event))}

@@ -1,7 +1,7 @@
-"""The table of a round of a beating game, as the server or one viewer knows it: an unknown card is `None`.
+"""The table of a round of a beating game: what everybody knows of it.
 
-Cards that were open and were taken up stay known to attentive players. They are `None` in the hands of a viewer,
-because a view does not keep them. `known` lists them, for reviews and for bots that remember.
+Cards that were open and were taken up stay known to attentive players, although no view names them. `known` lists them,
+for reviews and for bots that remember. The effects of events on the table are in `domain.beating.evolve`.
 """
 
 from dataclasses import asdict, dataclass, field, fields
@@ -62,11 +62,12 @@ class Bout:
 
 @dataclass(slots=True)
 class BeatingTable:
-    """A round of a beating game as one viewer knows it."""
+    """What everybody knows of a round of a beating game."""
 
-    hands: list[list[Card | None]]
+    sizes: list[int]
+    "By seat: the number of cards in its hand."
     stock: list[Card | None]
-    "Bottom first: the next card to be drawn is the last one."
+    "Bottom first: the next card to be drawn is the last one. A card that was not turned up is None."
     jokers: int = 0
     "In the deck."
     trump: int | None = None
@@ -83,8 +84,6 @@ class BeatingTable:
     "Number of them when the defender gave up; more may have been thrown in since. 0 until then."
     discard: list[Card] = field(default_factory=list)
     "Cards out of play; each was open before."
-    open: list[int] = field(default_factory=list)
-    "Seats whose hands this table knows."
     known: list[list[Card]] = field(default_factory=list)
     "Cards in each hand that were open before, so that all seats may know of them."
     seen: list[Card] = field(default_factory=list)
@@ -103,6 +102,8 @@ class BeatingTable:
     "Seats that are done [勝ち抜け], first one first."
     stall: int = 0
     "Number of takes in a row without effect."
+    laid_open: list[list[Card]] = field(default_factory=list)
+    "All hands at the end of the round; empty before it."
 
     def asked(self) -> list[int]:
         """Return the seat that is asked to act; no seat between the events of a command, and after the round."""
@@ -115,11 +116,11 @@ class BeatingTable:
 
     def left(self) -> list[int]:
         """Return the seats that are still in."""
-        return [seat for seat in range(len(self.hands)) if seat not in self.out]
+        return [seat for seat in range(len(self.sizes)) if seat not in self.out]
 
     def following(self, seat: int) -> int:
         """Return the next seat to the left that is still in; the seat itself if there is no other."""
-        seats = len(self.hands)
+        seats = len(self.sizes)
         return next((other for step in range(1, seats) if (other := (seat + step) % seats) not in self.out), seat)
 
     def unbeaten(self) -> list[Card]:
@@ -135,15 +136,11 @@ class BeatingTable:
         """Return the numbers on the table, of attacks and of cards that beat them."""
         return sorted({RANK[card] for card in self.lying()})
 
-    def held(self, seat: int) -> list[Card]:
-        """Return the cards of the seat that the viewer knows: all of its own, and for the server all."""
-        return [card for card in self.hands[seat] if card is not None]
-
     def copy(self) -> "BeatingTable":
         """Return an independent table with the same content."""
         bout = self.bout
         return BeatingTable(
-            [hand[:] for hand in self.hands],
+            self.sizes[:],
             self.stock[:],
             self.jokers,
             self.trump,
@@ -153,7 +150,6 @@ class BeatingTable:
             self.attacks[:],
             self.declared,
             self.discard[:],
-            self.open[:],
             [cards[:] for cards in self.known],
             self.seen[:],
             self.phase,
@@ -164,6 +160,7 @@ class BeatingTable:
             self.emptied[:],
             self.out[:],
             self.stall,
+            [hand[:] for hand in self.laid_open],
         )
 
     def stored(self) -> dict[str, Any]:

@@ -24,20 +24,20 @@ class Relation(Protocol):
         """Return in words the cards that would beat the attack; an empty string if none can."""
 
 
-def check_held(table: BeatingTable, seat: int, cards: Sequence[Card]) -> None:
+def check_held(hand: Sequence[Card | None], cards: Sequence[Card]) -> None:
     """Check that the list has one card or more, each once, all of the seat's own hand."""
     if not cards:
         raise Refused("bad-arguments", "Name one card or more.")
     if len({*cards}) < len(cards):
         raise Refused("duplicate-card", "Each card can be named once.")
-    missing = [card for card in cards if card not in table.hands[seat]]
+    missing = [card for card in cards if card not in hand]
     if missing:
         raise Refused("not-in-hand", Sentence("{cards}: play cards of your own hand.", cards=series(codes(missing))))
 
 
-def check_pairs(table: BeatingTable, seat: int, pairs: Sequence[Pair], rules: Relation) -> None:
+def check_pairs(table: BeatingTable, hand: Sequence[Card | None], pairs: Sequence[Pair], rules: Relation) -> None:
     """Check that each pair names an attack that is not beaten yet and a card that beats it; all of them or none."""
-    check_held(table, seat, [card for _, card in pairs])
+    check_held(hand, [card for _, card in pairs])
     unbeaten = table.unbeaten()
     for attack, _ in pairs:
         if attack not in unbeaten:

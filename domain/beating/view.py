@@ -1,11 +1,11 @@
-"""A round of a beating game as a viewer sees it: roles, attack right, attacks, and limits."""
+"""A round of a beating game as everybody sees it: roles, attack right, attacks, and limits."""
 
 from typing import Annotated, Any, Literal, TypedDict
 
 from domain.beating.event_builder import suit_letter
 from domain.beating.table import BeatingTable
 from domain.ruleset.board_types import Count, Seat, SeenCard, Suit
-from domain.ruleset.cards import CODES, hand_codes
+from domain.ruleset.cards import CODES, HIDDEN, hand_codes
 
 
 class AttackCard(TypedDict):
@@ -55,16 +55,13 @@ class BeatingBoard(TypedDict):
 
 
 def view_round(table: BeatingTable, roles: Roles) -> dict[str, Any]:
-    """Return phase, turn, hands (own cards named), stock and board, as the table's viewer knows them.
-
-    Cards out of play are only a number.
-    """
+    """Return phase, turn, hands, stock and board, as everybody knows them. Cards out of play are only a number."""
     return {
         "phase": table.phase,
         "turn": table.turn,
         "waiting_for": table.asked(),
         "deadline": table.deadline,
-        "hands": [hand_codes(hand) for hand in table.hands],
+        "hands": [hand_codes(hand) for hand in table.laid_open] or [[HIDDEN] * size for size in table.sizes],
         "stock": len(table.stock),
         "board": _board(table, roles),
     }

@@ -79,7 +79,7 @@ class Search(ABC):
     def starts(self, stream: RandomStream) -> Iterable[Position]:
         """Return a position for each world."""
         game, seat = self.game, self.seat
-        sampled = sample_worlds(game.ruleset.key, game.table, seat, self.worlds, stream, self.weigh())
+        sampled = sample_worlds(game.ruleset.key, game.state, seat, self.worlds, stream, self.weigh())
         return [self.position(world, game.options, stream.word() >> 34) for world in sampled]
 
     def played_out(self, start: Position, candidate: Action | None) -> float:

@@ -36,4 +36,4 @@ class Effects:
         elif table.pending_rank:  # Another number that passes the effect on, if the rule set has one.
             pending = Pending(rank=table.pending_rank, draw=table.pending_draw)
         steps = 1 + count if rank == self.skip else 1
-        return (seat + direction * steps) % len(table.hands), direction, pending
+        return (seat + direction * steps) % table.seats, direction, pending

@@ -20,7 +20,6 @@ from domain.dobon.events import (
 from domain.log.events import TABLE, Event
 from domain.ruleset.catalogue import EVERY_SEAT, Catalogue, EventType, Role, Sealed
 from domain.ruleset.parts import Cards, Declined, Stock
-from domain.ruleset.windows import decline
 
 
 def is_false(call: Event) -> bool:
@@ -94,7 +93,7 @@ EVENTS = Catalogue(
         ),
         EventType(
             CallDeclined,
-            decline,
+            evolve.call_declined,
             narration.call_declined,
             sealed=(Sealed(EVERY_SEAT, Declined),),
             role=Role.ANSWER,

@@ -1,12 +1,12 @@
-"""The effect of each event of a round of Dobon on its table. Nothing here is a rule; events carry their consequences.
+"""The effect of each event of a round of Dobon on its state. Nothing here is a rule; events carry their consequences.
 
-The same functions serve the server, every viewer, and both rule sets: an event holds turn, direction, windows and
-times.
+The table gets the public part alone. A hand and the stock change by what the viewer of the state may open.
 """
 
 from msgspec import UNSET, UnsetType
 
 from domain.dobon.events import (
+    CallDeclined,
     CardFlipped,
     CardsDrawn,
     CardsPlayed,
@@ -19,24 +19,35 @@ from domain.dobon.events import (
     StockReshuffled,
     WindowClosed,
 )
-from domain.dobon.table import NOBODY, Call, DobonTable, Opening
+from domain.dobon.hand import DobonHand, Opening, worth
+from domain.dobon.table import NOBODY, Call, DobonTable
+from domain.dobon.waits import HELD
 from domain.log.events import PART, TABLE, Event
+from domain.ruleset import windows
 from domain.ruleset.cards import CARDS, SUIT, SUIT_OF, Card
+from domain.ruleset.round_state import RoundState
+
+DobonState = RoundState[DobonTable, DobonHand]
 
 _card_of = CARDS.__getitem__
 
 
-def lay(event: Event[RoundDealt], seats: int) -> DobonTable:
-    """Return the table after `round-dealt`: with a first card on it, or with a dealer who is to turn one up."""
-    public = event.public
+def lay(event: Event[RoundDealt], seats: int) -> DobonState:
+    """Return the state after `round-dealt`: with a first card on the table, or a dealer who is to turn one up."""
+    sealed = event.sealed
+    hands = [DobonHand(_cards(sealed[part].cards)) if part in sealed else None for part in PART[:seats]]
+    deck = _cards(sealed[TABLE].stock)[::-1] if TABLE in sealed else None
+    return RoundState(_laid(event.public, event.version, seats), hands, deck)
+
+
+def _laid(public: RoundDealt, version: int, seats: int) -> DobonTable:
     pile = [CARDS[public.top]] if public.top else []
-    stock = event.sealed.get(TABLE)
     table = DobonTable(
-        hands=[_known(event, seat, public.hand_size) for seat in range(seats)],
+        sizes=[public.hand_size] * seats,
         shown=[[] for _ in range(seats)],
-        stock=_unknown(public.stock) if stock is None else _cards(stock.stock)[::-1],
+        stock=public.stock,
         pile=pile,
-        top_version=event.version,
+        top_version=version,
         top_owner=NOBODY,
         suit=SUIT[pile[0]] if pile else 0,
         turn=public.turn,
@@ -45,22 +56,12 @@ def lay(event: Event[RoundDealt], seats: int) -> DobonTable:
         calls_open=bool(pile),
     )
     table.deadline, table.allowed_from = public.deadline, public.allowed_from or None
-    _ask(table, event.version, public.asked)
+    _ask(table, version, public.asked)
     return table
-
-
-def _known(event: Event, seat: int, count: int) -> list[Card | None]:
-    """Return the cards of a seat's sealed part, or as many unknown ones."""
-    part = event.sealed.get(PART[seat])
-    return _unknown(count) if part is None else _cards(part.cards)
 
 
 def _cards(codes: list[str]) -> list[Card | None]:
     return list(map(_card_of, codes))
-
-
-def _unknown(count: int) -> list[Card | None]:
-    return [None] * count
 
 
 def _ask(table: DobonTable, on: int, asked: list[int] | UnsetType) -> None:
@@ -68,51 +69,71 @@ def _ask(table: DobonTable, on: int, asked: list[int] | UnsetType) -> None:
     table.window = on if table.asked else 0
 
 
-def _take(table: DobonTable, seat: int, card: Card) -> None:
-    """Remove a card that everybody now sees from wherever the viewer had it."""
-    shown, hand = table.shown[seat], table.hands[seat]
-    if shown and card in shown:
-        shown.remove(card)
-    elif hand.count(None) == len(hand):
-        hand.pop()
-    else:
-        hand.remove(card if card in hand else None)
-
-
-def card_flipped(table: DobonTable, event: Event[CardFlipped]) -> None:
+def card_flipped(state: DobonState, event: Event[CardFlipped]) -> None:
     """Put the next card of the stock on the pile."""
-    public = event.public
+    _flipped(state.table, event.public, event.version)
+    if state.deck is not None:
+        state.deck.pop()
+
+
+def _flipped(table: DobonTable, public: CardFlipped, version: int) -> None:
+    if not table.stock:
+        raise ValueError("the stock is empty")
     card = CARDS[public.card]
-    table.stock.pop()
+    table.stock -= 1
     table.pile.append(card)
-    table.top_version = event.version
+    table.top_version = version
     table.suit = SUIT[card]
     table.calls = []
     table.calls_open = public.calls_open
     table.deadline, table.allowed_from = public.deadline, None
-    _ask(table, event.version, public.asked)
+    _ask(table, version, public.asked)
 
 
-def flip_answered(table: DobonTable, event: Event[FlipAnswered]) -> None:
+def flip_answered(state: DobonState, event: Event[FlipAnswered]) -> None:
     """Record an answer to a card turned up; cards it lays are held until the round is opened."""
     for part, answer in event.sealed.items():
         if answer.answered:
             seat = int(part)
-            table.asked.remove(seat)
-            if answer.cards:
-                table.openings.append(Opening(seat, [CARDS[code] for code in answer.cards], answer.suit))
+            windows.answer(state, seat, DobonHand)
+            cards = [CARDS[code] for code in answer.cards or ()]
+            state.open_hand(seat, DobonHand).opening = Opening(event.version, cards, answer.suit) if cards else None
 
 
-def cards_played(table: DobonTable, event: Event[CardsPlayed]) -> None:
+def call_declined(state: DobonState, event: Event[CallDeclined]) -> None:
+    """Record the answer of the seat that declined, if the viewer knows which one."""
+    windows.decline(state, event, DobonHand)
+
+
+def cards_played(state: DobonState, event: Event[CardsPlayed]) -> None:
     """Put the cards on the pile; turn, direction, windows and times are those of the event."""
-    public = event.public
+    public, table = event.public, state.table
     seat = public.seat
+    hand, shown = state.hands[seat], table.shown[seat]
+    if hand is not None:
+        for code in public.cards:
+            card = CARDS[code]
+            if not shown or card not in shown:
+                hand.lay(card)
+        hand.drawn = hand.face = None
+    _played(table, public, event.version)
+
+
+def _played(table: DobonTable, public: CardsPlayed, version: int) -> None:
+    seat = public.seat
+    shown = table.shown[seat]
     for code in public.cards:
         card = CARDS[code]
-        _take(table, seat, card)
+        if shown and card in shown:
+            shown.remove(card)
+            table.opened[seat] -= HELD[card]
+        elif not table.sizes[seat]:
+            raise ValueError(f"seat {seat} has no card left")
+        else:
+            table.sizes[seat] -= 1
         table.pile.append(card)
-    table.changed.add(seat)
-    table.top_version = event.version
+    table.stale |= 1 << seat
+    table.top_version = version
     table.top_owner = seat
     table.suit = SUIT_OF[public.suit]
     table.turn = public.turn
@@ -123,28 +144,38 @@ def cards_played(table: DobonTable, event: Event[CardsPlayed]) -> None:
     elif table.pending_rank:
         table.pending_rank = table.pending_draw = 0
     table.first_turn = table.may_play = table.opening = False
-    table.drawn = None
     table.idle = 0
     table.calls_open = True
     if table.calls:
         table.calls = []
-    if table.openings:
-        table.openings = []
     table.deadline = public.deadline
     table.allowed_from = public.allowed_from
     if public.asked:
-        _ask(table, event.version, public.asked)
+        _ask(table, version, public.asked)
 
 
-def cards_drawn(table: DobonTable, event: Event[CardsDrawn]) -> None:
+def cards_drawn(state: DobonState, event: Event[CardsDrawn]) -> None:
     """Move cards from the stock to the hand."""
     public = event.public
     seat, count = public.seat, public.count
-    cards = _known(event, seat, count)
-    if count:
-        del table.stock[-count:]
-    table.hands[seat] += cards
-    table.changed.add(seat)
+    part, hand = event.sealed.get(PART[seat]), state.hands[seat]
+    cards: list[Card | None] = [None] * count if part is None else _cards(part.cards)
+    if hand is None and part is not None:
+        hand = state.open_hand(seat, DobonHand)
+    if hand is not None:
+        hand.take(cards)
+        if public.may_play is not UNSET:  # not drawn for a false call
+            hand.drawn = cards[0] if public.may_play else None
+    if state.deck and count:
+        del state.deck[-count:]
+    _drawn(state.table, public)
+
+
+def _drawn(table: DobonTable, public: CardsDrawn) -> None:
+    seat, count = public.seat, public.count
+    table.stock -= count
+    table.sizes[seat] += count
+    table.stale |= 1 << seat
     table.deadline = public.deadline
     if public.turn is UNSET or public.may_play is UNSET:  # drawn for a false call
         return
@@ -153,54 +184,62 @@ def cards_drawn(table: DobonTable, event: Event[CardsDrawn]) -> None:
     table.first_turn = False
     table.pending_rank = table.pending_draw = 0
     table.may_play = public.may_play
-    table.drawn = cards[0] if table.may_play else None
     if public.calls_open is not UNSET:
         table.calls_open = public.calls_open
 
 
-def passed(table: DobonTable, event: Event[Passed]) -> None:
+def passed(state: DobonState, event: Event[Passed]) -> None:
     """Pass the turn to the seat that the event names."""
+    table, hand = state.table, state.hands[event.public.seat]
     table.turn = event.public.turn
     table.deadline = event.public.deadline
     table.first_turn = table.may_play = False
-    table.drawn = None
+    if hand is not None:
+        hand.drawn = None
 
 
-def hand_opened(table: DobonTable, event: Event[HandOpened]) -> None:
+def hand_opened(state: DobonState, event: Event[HandOpened]) -> None:
     """Open the whole hand; its cards stay open until they are played."""
-    public = event.public
-    _open(table, public.seat, public.cards)
+    public, table = event.public, state.table
+    _open(state, public.seat, public.cards)
     table.turn = public.turn
     table.deadline = public.deadline
     table.first_turn = False
     table.pending_rank = table.pending_draw = 0
 
 
-def _open(table: DobonTable, seat: int, codes: list[str]) -> None:
+def _open(state: DobonState, seat: int, codes: list[str]) -> None:
     """Open these cards of the seat, which are its whole closed hand."""
-    table.hands[seat] = []
-    table.changed.add(seat)
+    table, hand = state.table, state.hands[seat]
+    table.sizes[seat] = 0
     table.shown[seat] = sorted({*table.shown[seat], *(CARDS[code] for code in codes)})
+    table.opened[seat] = worth(table.shown[seat])
+    table.stale |= 1 << seat
+    if hand is not None:
+        hand.cards, hand.held, hand.face = [], 0, None
 
 
-def stock_reshuffled(table: DobonTable, event: Event[StockReshuffled]) -> None:
+def stock_reshuffled(state: DobonState, event: Event[StockReshuffled]) -> None:
     """Put the cards below the top of the pile under the stock."""
-    part = event.sealed.get(TABLE)
-    below = _unknown(event.public.count) if part is None else _cards(part.cards)[::-1]
-    table.stock = below + table.stock
+    table, part = state.table, event.sealed.get(TABLE)
+    if part is not None or state.deck is not None:
+        stock = [None] * table.stock if state.deck is None else state.deck
+        below = [None] * event.public.count if part is None else _cards(part.cards)[::-1]
+        state.deck = [*below, *stock]
+    table.stock += event.public.count
     table.pile = [table.top]
     table.reshuffles += 1
 
 
-def dobon_called(table: DobonTable, event: Event[DobonCalled]) -> None:
+def dobon_called(state: DobonState, event: Event[DobonCalled]) -> None:
     """Record the call: a true one may open a window for counters, a false one answers it."""
-    public = event.public
+    public, table = event.public, state.table
     seat, hand = public.seat, public.hand
     table.calls.append(
         Call(seat, public.on, public.kind, public.valid, event.version, hand, public.formulas),
     )
     if hand is not None:
-        _open(table, seat, hand)
+        _open(state, seat, hand)
     if public.valid:
         _ask(table, event.version, public.asked)
         table.deadline, table.allowed_from = public.deadline or None, None
@@ -208,8 +247,9 @@ def dobon_called(table: DobonTable, event: Event[DobonCalled]) -> None:
         table.asked.remove(seat)
 
 
-def window_closed(table: DobonTable, event: Event[WindowClosed]) -> None:
+def window_closed(state: DobonState, event: Event[WindowClosed]) -> None:
     """Close the window."""
+    table = state.table
     table.window = 0
     table.asked = []
     table.deadline = event.public.deadline
@@ -217,15 +257,22 @@ def window_closed(table: DobonTable, event: Event[WindowClosed]) -> None:
         table.calls_open = event.public.calls_open
 
 
-def round_ended(table: DobonTable, event: Event[RoundEnded]) -> None:
+def round_ended(state: DobonState, event: Event[RoundEnded]) -> None:
     """Open all hands and end the round."""
-    table.hands = [[CARDS[code] for code in hand] for hand in event.public.hands]
-    table.shown = [[] for _ in table.hands]
-    table.changed.update(range(len(table.hands)))
+    hands = event.public.hands
+    state.hands = [DobonHand(_cards(hand)) for hand in hands]
+    _ended(state.table, hands)
+
+
+def _ended(table: DobonTable, hands: list[list[str]]) -> None:
+    table.sizes = [len(hand) for hand in hands]
+    table.shown = [[] for _ in hands]
+    table.opened = [0] * len(hands)
+    table.laid_open = hands
+    table.stale = (1 << len(hands)) - 1
     table.over = True
     table.window = 0
     table.asked = []
-    table.openings = []
     table.pending_rank = table.pending_draw = 0
     table.may_play = False
-    table.drawn = table.deadline = table.allowed_from = None
+    table.deadline = table.allowed_from = None

@@ -8,12 +8,16 @@ from domain.dobon.base import DobonFamily
 from domain.dobon.calls import NOTHING, Drawn, Hands
 from domain.dobon.effects import Effects
 from domain.dobon.events import CardsDrawn, CardsPlayed, How, Reason, RoundDealt, RoundEnded, Score, Why
-from domain.dobon.formula import is_valid, total, waits, witnesses
+from domain.dobon.evolve import DobonState
+from domain.dobon.formula import total, waits, witnesses
+from domain.dobon.hand import DobonHand
 from domain.dobon.options import KAWAGOE
-from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME, Fits
+from domain.dobon.plays import ACCEPT, BY_NUMBER, DECLINE, DOBON, DRAW, FITS, FITS_OR_EIGHT, FLIP, held_by
 from domain.dobon.stock import dealt, draw, exhausted
-from domain.dobon.table import DobonTable, ranks
+from domain.dobon.table import DobonTable
 from domain.dobon.time_limits import race
+from domain.dobon.waits import KAWAGOE as WAITS
+from domain.dobon.waits import SUM, numbers
 from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event
@@ -21,15 +25,13 @@ from domain.log.moments import Moment
 from domain.log.sentences import Sentence
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
 from domain.ruleset.cards import RANK, SUITS, Card, SuitLetter, codes, deck
-from domain.ruleset.legal_actions import LegalAction
 from domain.ruleset.ruleset import Option, Options, RoundStart
 from domain.ruleset.time_limits import by_clock, turn_deadline
+from domain.ruleset.windows import is_asked
 from domain.ruleset.wording import Text
 
 EFFECTS = Effects(skip=3, draw_two=2, reverse=9)
 """2.4: effects of numbers; an 8 names a suit."""
-
-_DRAW, _ACCEPT, _FLIP = Draw(), Accept(), Flip()
 
 
 class DobonKawagoe(DobonFamily):
@@ -52,6 +54,7 @@ class DobonKawagoe(DobonFamily):
     options: ClassVar[tuple[Option, ...]] = KAWAGOE
     held_back: ClassVar[tuple[type[Action], ...]] = (Play, Draw, Accept)
     deck_size: ClassVar[int] = 54
+    plays_name_top: ClassVar[bool] = True
 
     def check(self, options: Options, seats: int) -> None:
         """2.1: hands and the first flip come from one deck."""
@@ -80,31 +83,32 @@ class DobonKawagoe(DobonFamily):
     # 2.2 A turn, and 2.3 Jump-in
 
     def decide(
-        self, table: DobonTable, seat: int, action: Action, options: Options, now: Moment, chance: Chance
+        self, state: DobonState, seat: int, action: Action, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
         """2.1: flips and answers before the round is opened; 2.2: play or draw one in turn; 2.3: the same number out of
         turn; calls.
         """
+        table = state.table
         if table.over:
             raise Refused("round-over", "The round is over.")
         if isinstance(action, Dobon):
-            return calls.call(self, table, seat, action.on, options, now, chance)
+            return calls.call(self, state, seat, action.on, options, now, chance)
         if table.opening:
-            return opening.decide(self, table, seat, action, options, now, chance)
+            return opening.decide(self, state, seat, action, options, now, chance)
         if isinstance(action, Decline):
-            return calls.decline(self, table, seat, action.on, options, now)
+            return calls.decline(self, state, seat, action.on, options, now)
         if table.window:
             raise Refused("window-open", "A call is being answered; the answers are `dobon` and `decline`.")
         if isinstance(action, Play):
-            return self._play(table, seat, action, options, now)
+            return self._play(state, seat, action, options, now)
         if isinstance(action, Flip):
             raise Refused("already-opened", "The dealer turns cards up only until the round is opened.")
         if seat != table.turn:
             raise Refused("not-your-turn", self._whose_turn(table), turn=table.turn, on=table.top_version)
         if isinstance(action, Draw):
-            return self._draw(table, seat, options, now, chance)
+            return self._draw(state, seat, options, now, chance)
         if isinstance(action, Accept):
-            return self._accept(table, seat, options, now, chance)
+            return self._accept(state, seat, options, now, chance)
         if isinstance(action, Pass):
             raise Refused("no-pass", "There is no pass: play, or draw where no card fits.")
         raise Refused("not-in-this-game", "This game has no such action.")
@@ -120,33 +124,34 @@ class DobonKawagoe(DobonFamily):
             number=table.number,
         )
 
-    def _play(self, table: DobonTable, seat: int, action: Play, options: Options, now: Moment) -> list[Event]:
-        in_turn = seat == table.turn
-        if not plays.is_plain(table, seat, action, self._fits(table, options) if in_turn else SAME[table.number]):
-            self._check_play(table, seat, action, options)
+    def _play(self, state: DobonState, seat: int, action: Play, options: Options, now: Moment) -> list[Event]:
+        table, held, in_turn = state.table, held_by(state, seat), seat == state.table.turn
+        fits = self._fits(table, options) if in_turn else BY_NUMBER[table.number]
+        if not plays.is_plain(held & fits, action):
+            self._check_play(table, held, seat, action, options)
         self._check_time(table, now)
         how: How = "turn" if in_turn else "jump-in"
         return [self.laid(table, seat, action.cards, plays.suit_named(action), how, options, now)]
 
-    def _check_play(self, table: DobonTable, seat: int, action: Play, options: Options) -> None:
+    def _check_play(self, table: DobonTable, held: int, seat: int, action: Play, options: Options) -> None:
         """2.2: the same suit or the same number, several of one number together; 2.3: out of turn the same number."""
         plays.check_top(table, action)
         bottom = plays.bottom(action)
-        if seat != table.turn and not SAME[table.number][bottom]:
+        if seat != table.turn and not BY_NUMBER[table.number] >> bottom & 1:
             raise Refused("not-your-turn", self._whose_turn(table), turn=table.turn, on=table.top_version)
-        plays.check_cards(table, seat, action)
+        plays.check_cards(held, action)
         if not RANK[bottom]:
             raise Refused("joker-unplayable", "A joker is never played; it doubles the points of a winning hand.")
-        if seat == table.turn and not self._fits(table, options)[bottom]:
+        if seat == table.turn and not self._fits(table, options) >> bottom & 1:
             self._refuse_bottom(table, options)
         plays.check_suit(action)
 
     @staticmethod
-    def _fits(table: DobonTable, options: Options) -> Fits:
+    def _fits(table: DobonTable, options: Options) -> int:
         """2.2 and K-09: the cards that the player in turn may lay: suit or number, on a pending 2 only 2s."""
         if table.pending_rank:
-            return SAME[table.pending_rank]
-        return (MATCHING_OR_EIGHT if options["eight_wild"] else MATCHING)[table.suit][RANK[table.pile[-1]]]
+            return BY_NUMBER[table.pending_rank]
+        return (FITS_OR_EIGHT if options["eight_wild"] else FITS)[table.suit][RANK[table.pile[-1]]]
 
     @staticmethod
     def _refuse_bottom(table: DobonTable, options: Options) -> None:
@@ -187,65 +192,62 @@ class DobonKawagoe(DobonFamily):
         )  # fmt: skip
         return Event(public)
 
-    def _draw(self, table: DobonTable, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
+    def _draw(self, state: DobonState, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """2.2 and K-05: one card, and only if none fits; K-06, K-07: then the turn passes."""
+        table = state.table
         if table.pending_rank:
             raise Refused("must-accept", "A 2 is pending: add a 2, or `accept`.")
-        if not options["voluntary_draw"] and self._may_lay(table, seat, options):
+        if not options["voluntary_draw"] and held_by(state, seat) & self._fits(table, options):
             raise Refused("card-fits", "A card of your hand fits; one draws only where none does.")
         self._check_time(table, now)
-        return self._drawn(table, seat, 1, "turn", options, now, chance)
-
-    def _may_lay(self, table: DobonTable, seat: int, options: Options) -> bool:
-        fits = self._fits(table, options)
-        return any(fits[card] for card in self._hand(table, seat))
+        return self._drawn(state, seat, 1, "turn", options, now, chance)
 
     def _drawn(
-        self, table: DobonTable, seat: int, count: int, why: Why, options: Options, now: Moment, chance: Chance
+        self, state: DobonState, seat: int, count: int, why: Why, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
         """K-15: the right to call ends with it. S-29, S-30: when all in turn could draw nothing the round ends."""
+        table = state.table
         nothing = not table.stock and exhausted(table)
         public = CardsDrawn(
             seat=seat, count=count, why=why, turn=table.next_seat(seat), may_play=False,
             calls_open=False, deadline=turn_deadline(options, now),
         )  # fmt: skip
-        events = draw(table, public, chance)
-        if nothing and table.idle + 1 >= len(table.hands):
-            events.append(self.ended(table, "dead-end", None, [], options, calls.laid_open(table)))
+        events = draw(state, public, chance)
+        if nothing and table.idle + 1 >= table.seats:
+            events.append(self.ended(table, "dead-end", None, [], options, calls.laid_open(state)))
         return events
 
     # 2.4 Special cards
 
-    def _accept(self, table: DobonTable, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
+    def _accept(self, state: DobonState, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """2.4 and K-14: the target draws the whole amount, and the turn ends."""
+        table = state.table
         if not table.pending_rank:
             raise Refused("nothing-pending", "There is no 2 to accept.")
         self._check_time(table, now)
-        return self._drawn(table, seat, table.pending_draw, "accept", options, now, chance)
+        return self._drawn(state, seat, table.pending_draw, "accept", options, now, chance)
 
     # 2.5 Dobon and counter
 
-    def waits(self, table: DobonTable, seat: int) -> dict[int, list[str]]:
+    def waits(self, state: DobonState, seat: int) -> dict[int, list[str]]:
         """2.5: without jokers, one number waits for itself, two by the four operations, more by their sum; 2.1: on a
         flip always the sum.
         """
-        numbers = [number for number in ranks(table.hand(seat)) if number]
-        return total(numbers) if table.opening or len(numbers) > 2 else waits(numbers)
+        hand = numbers(held_by(state, seat))
+        return total(hand) if state.table.opening or len(hand) > 2 else waits(hand)
 
-    def witnesses(self, table: DobonTable, seat: int) -> list[str]:
+    def witnesses(self, state: DobonState, seat: int) -> list[str]:
         """Return the formulas by which the seat's hand makes the number on top, as in `waits`."""
-        numbers = [number for number in ranks(table.hand(seat)) if number]
-        if table.opening or len(numbers) > 2:
-            return total(numbers).get(table.number, [])
-        return witnesses(numbers, table.number)
+        table, hand = state.table, numbers(held_by(state, seat))
+        if table.opening or len(hand) > 2:
+            return total(hand).get(table.number, [])
+        return witnesses(hand, table.number)
 
-    def is_true(self, table: DobonTable, seat: int) -> bool:
-        """Tell whether a call of the seat would be true now."""
-        numbers = [number for number in ranks(table.hand(seat)) if number]
-        number = table.number
-        if table.opening or len(numbers) > 2:
-            return 0 < sum(numbers) == number
-        return is_valid(numbers, number)
+    def makes(self, table: DobonTable, held: int) -> bool:
+        """Tell whether the whole hand makes the number on top."""
+        if table.opening:
+            return 0 < held >> SUM == table.number
+        return WAITS.of(held) >> table.number & 1 > 0
 
     def may_counter(self, table: DobonTable, caller: int) -> list[int]:
         """2.5: only the player who was called, one level only; K-24: nobody on a flip."""
@@ -255,12 +257,12 @@ class DobonKawagoe(DobonFamily):
     def losers(self, table: DobonTable, winner: int, options: Options) -> list[int]:  # noqa: ARG002 - no option matters
         """2.5: the player who was called; 2.6, clause 5: on a flip everybody else."""
         if table.opening:
-            return [seat for seat in range(len(table.hands)) if seat != winner]
+            return [seat for seat in range(table.seats) if seat != winner]
         return [table.top_owner]
 
     def is_stuck(self, table: DobonTable) -> bool:
         """S-30: no seat opened on any card, or no seat could draw for a whole round of turns."""
-        return opening.is_stuck(table) or (exhausted(table) and table.idle >= len(table.hands))
+        return opening.is_stuck(table) or (exhausted(table) and table.idle >= table.seats)
 
     def lost(self, table: DobonTable, seat: int, options: Options, hands: Hands) -> Event:
         """Decision 1: the false caller loses and nobody wins; a call that stands is not undone by a false counter."""
@@ -280,7 +282,7 @@ class DobonKawagoe(DobonFamily):
             score = self._score(table, reason, winner, losers, options, hands)
             paid = scoring.transfers(losers, winner, score.payment)
         public = RoundEnded(
-            winner=winner, losers=losers, reason=reason, points=scoring.points(len(table.hands), paid),
+            winner=winner, losers=losers, reason=reason, points=scoring.points(table.seats, paid),
             score=score, transfers=paid, next_dealer=self._next_dealer(table, winner, losers, options), hands=hands,
         )  # fmt: skip
         return Event(public)
@@ -303,7 +305,7 @@ class DobonKawagoe(DobonFamily):
         dealer.
         """
         if winner is not None and table.opening:
-            return scoring.next_dealer(options["dealer_after_ippatsu"], table.dealer, winner, len(table.hands))
+            return scoring.next_dealer(options["dealer_after_ippatsu"], table.dealer, winner, table.seats)
         return losers[0] if losers else table.dealer
 
     # Windows and deadlines
@@ -312,69 +314,44 @@ class DobonKawagoe(DobonFamily):
         """2.3: every seat waits, because each may lay the same number out of turn."""
         return not table.opening and not table.window
 
-    def close(self, table: DobonTable, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
+    def close(self, state: DobonState, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
         """Return the events once no seat is asked: the call that stands decides the round; on a flip the round is
         opened, or the dealer continues.
         """
-        if table.opening:
-            return opening.close(self, table, options, now)
-        return [calls.settled(self, table, options, calls.laid_open(table, extra))]
+        if state.table.opening:
+            return opening.close(self, state, options, now)
+        return [calls.settled(self, state.table, options, calls.laid_open(state, extra))]
 
-    def expire(self, table: DobonTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
+    def expire(self, state: DobonState, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """A window closes; a dealer flips; a turn takes the pending cards, or draws, whether or not a card fits."""
+        table = state.table
         if table.window:
-            return self.close(table, options, now)
+            return self.close(state, options, now)
         if table.opening:
-            return by_clock(opening.flip(self, table, table.dealer, options, now, chance))
+            return by_clock(opening.flip(self, state, table.dealer, options, now, chance))
         if table.pending_rank:
-            return by_clock(self._accept(table, table.turn, options, now, chance))
-        return by_clock(self._drawn(table, table.turn, 1, "turn", options, now, chance))
+            return by_clock(self._accept(state, table.turn, options, now, chance))
+        return by_clock(self._drawn(state, table.turn, 1, "turn", options, now, chance))
 
     # What a seat may do
 
-    def actions(self, table: DobonTable, seat: int, options: Options) -> list[Action]:
-        """Return the seat's legal actions, each set of cards once; plays name the top."""
-        fits, on = self._layable(table, seat, options), table.top_version
-        found = [] if fits is None else plays.plays(self._hand(table, seat), fits)
-        others = self._other_actions(table, seat, options, may_lay=bool(found))
-        return [*others, *[Play(play.cards, play.suit, on) for play in found]]
-
-    def legal(self, table: DobonTable, seat: int, options: Options) -> list[LegalAction]:
-        """Return an entry for each card that may be at the bottom of a play, after the other actions."""
-        fits = self._layable(table, seat, options)
-        found = [] if fits is None else plays.legal_plays(self._hand(table, seat), fits, table.top_version)
-        return [*map(LegalAction, self._other_actions(table, seat, options, may_lay=bool(found))), *found]
-
-    @staticmethod
-    def _hand(table: DobonTable, seat: int) -> list[Card]:
-        # A seat's own table, and the server's, know every card of the seat's hand.
-        hand: list[Card] = table.hands[seat]  # type: ignore[assignment]
-        return hand + table.shown[seat] if table.shown[seat] else hand
-
-    def _layable(self, table: DobonTable, seat: int, options: Options) -> Fits | None:
-        """Return the cards that the seat may lay now; None if it may lay none."""
+    def mask(self, table: DobonTable, hand: DobonHand, seat: int, options: Options) -> int:
+        """Return the seat's legal actions as a mask."""
         if table.over:
-            return None
-        if table.window or table.opening:
-            return SAME[table.number] if table.window and table.opening and seat in table.asked else None
-        return self._fits(table, options) if seat == table.turn else SAME[table.number]
-
-    def _other_actions(self, table: DobonTable, seat: int, options: Options, *, may_lay: bool) -> list[Action]:
-        """Return the seat's legal actions other than plays; `may_lay` says whether it has any play."""
-        found: list[Action] = []
-        if table.over:
-            return found
-        if calls.may_call(table, seat) and (not options["claim_hints"] or self.is_true(table, seat)):
-            found.append(Dobon(calls.answers_to(table)))
+            return 0
+        held = hand.held + table.opened[seat]
+        found = 0
+        if calls.may_call(table, hand, seat) and (not options["claim_hints"] or self.makes(table, held)):
+            found = DOBON
         if table.window:
-            if seat in table.asked:
-                found.append(Decline(table.window))
-        elif table.opening:
-            if seat == table.dealer:
-                found.append(_FLIP)
-        elif seat == table.turn:
-            if table.pending_rank:
-                found.append(_ACCEPT)
-            elif not may_lay or options["voluntary_draw"]:
-                found.append(_DRAW)
-        return found
+            if not is_asked(table, hand, seat):
+                return found
+            return found | DECLINE | (held & BY_NUMBER[table.number] if table.opening else 0)
+        if table.opening:
+            return found | FLIP if seat == table.dealer else found
+        if seat != table.turn:
+            return found | held & BY_NUMBER[table.number]
+        cards = held & self._fits(table, options)
+        if table.pending_rank:
+            return found | ACCEPT | cards
+        return found | cards if cards and not options["voluntary_draw"] else found | cards | DRAW

@@ -1,100 +1,142 @@
-"""Plays: which cards fit on which (tables computed once), the plays of a hand, and the checks of every play."""
+"""Plays: which cards fit on which (masks computed once), the plays of a hand, and the checks of every play.
 
+In a mask of cards bit `n` stands for card `n`.
+"""
+
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations
 
+from domain.dobon.evolve import DobonState
 from domain.dobon.table import NOBODY, DobonTable
+from domain.dobon.waits import CARDS
 from domain.log.errors import Refused
 from domain.log.sentences import Sentence
-from domain.ruleset.actions import Play
+from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
 from domain.ruleset.cards import CODES, RANK, SUIT, SUITS, Card, SuitLetter
 from domain.ruleset.legal_actions import LegalAction, More
 
 EIGHT = 8
 """The number that names a suit [マーク変え]."""
 
-Fits = tuple[bool, ...]
-"""Tells for each card whether it fits."""
-
 _NUMBERS = range(14)
 _SUITS = tuple(range(len(SUITS)))
 _ALL = range(len(CODES))
 
-MATCHING: tuple[tuple[Fits, ...], ...] = tuple(
-    tuple(tuple(RANK[c] > 0 and (SUIT[c] == suit or RANK[c] == rank) for c in _ALL) for rank in _NUMBERS)
+
+def mask_of(cards: Iterable[Card]) -> int:
+    """Return the mask of cards, each of which is there once."""
+    return sum([1 << card for card in cards])
+
+
+FITS = tuple(
+    tuple(
+        mask_of(card for card in _ALL if RANK[card] and (SUIT[card] == suit or RANK[card] == rank)) for rank in _NUMBERS
+    )
     for suit in range(4)
 )
-"""Cards that match suit or number: `MATCHING[suit in force][number of the top]`. A joker matches nothing."""
+"""Cards that match suit or number: `FITS[suit in force][number of the top]`. A joker matches nothing."""
 
-MATCHING_OR_EIGHT: tuple[tuple[Fits, ...], ...] = tuple(
-    tuple(tuple(fits or RANK[c] == EIGHT for c, fits in enumerate(row)) for row in rows) for rows in MATCHING
+BY_NUMBER = tuple(mask_of(card for card in _ALL if 0 < RANK[card] == rank) for rank in _NUMBERS)
+"""Cards of each number."""
+
+EIGHTS = BY_NUMBER[EIGHT]
+
+FITS_OR_EIGHT = tuple(tuple(fits | EIGHTS for fits in row) for row in FITS)
+"""The same as `FITS` if an 8 goes on anything."""
+
+_PLAIN = CARDS & ~EIGHTS
+
+# The legal actions of a seat are a mask: the cards that may be at the bottom of a play, and one bit for each other one.
+DOBON, DECLINE, FLIP, ACCEPT, DRAW, PASS = (1 << len(CODES) + place for place in range(6))
+
+_FIRST = FLIP.bit_length() - 1
+_ACTIONS = [LegalAction(action) for action in (Flip(), Accept(), Draw(), Pass())]
+
+_WITHOUT_FIELDS: tuple[tuple[LegalAction, ...], ...] = tuple(
+    tuple(legal for place, legal in enumerate(_ACTIONS) if bits >> place & 1) for bits in range(1 << len(_ACTIONS))
 )
-"""The same if an 8 goes on anything."""
+"""The actions of the bits from that of `FLIP` on."""
 
-SAME: tuple[Fits, ...] = tuple(tuple(0 < RANK[c] == rank for c in _ALL) for rank in _NUMBERS)
-"""Cards of the same number: `SAME[number]`."""
 
-SAME_OR_EIGHT: tuple[Fits, ...] = tuple(tuple(fits or RANK[c] == EIGHT for c, fits in enumerate(row)) for row in SAME)
-"""Cards of the same number, and 8s."""
+@cache
+def _call(on: int) -> LegalAction:
+    """Return the call on a version. There are as many as versions of the longest game."""
+    return LegalAction(Dobon(on))
 
-_TWINS: tuple[frozenset[Card], ...] = tuple(
-    frozenset(other for other in _ALL if RANK[other] == RANK[card] and other != card) for card in _ALL
-)
-"""The other cards of each card's number."""
 
 _SINGLES: tuple[list[Play], ...] = tuple(
     [Play((card,), suit) for suit in range(4)] if RANK[card] == EIGHT else [Play((card,))] for card in _ALL
 )
 
 
-def plays(hand: list[Card], fits: Fits) -> list[Play]:
-    """Return all plays of the hand: each set of cards of one number once, with a fitting card at the bottom, an 8 with
-    each suit.
-    """
-    found: list[Play] = []
-    grouped: list[int] = []
-    for card in hand:
-        if fits[card]:
-            found += _SINGLES[card]
-            if not _TWINS[card].isdisjoint(hand) and RANK[card] not in grouped:
-                grouped.append(RANK[card])
-                same = tuple(sorted([card, *_TWINS[card].intersection(hand)]))
-                found += _several(same, tuple([card for card in same if fits[card]]))
+def single(bit: int, table: DobonTable) -> Action:
+    """Return the action of one bit of a mask: of a card the play of that card alone."""
+    if bit < DOBON:
+        return _SINGLES[bit.bit_length() - 1][0]
+    return others(bit, table)[0].action
+
+
+def others(legal: int, table: DobonTable) -> list[LegalAction]:
+    """Return the actions of a mask other than plays."""
+    found = [_call(table.window or table.top_version)] if legal & DOBON else []
+    if legal & DECLINE:
+        found.append(LegalAction(Decline(table.window)))
+    found += _WITHOUT_FIELDS[legal >> _FIRST]
     return found
 
 
+def plays(hand: Iterable[Card], held: int, legal: int, drawn: Card | None = None) -> list[Play]:
+    """Return all plays of a mask: each set of cards of one number once, with a fitting card at the bottom, an 8 with
+    each suit.
+
+    `hand` are the cards in their order, `held` is their mask. With `drawn` only plays with that card count.
+    """
+    found: list[Play] = []
+    grouped = 0
+    for card in hand:
+        if legal >> card & 1:
+            found += _SINGLES[card]
+            same = held & BY_NUMBER[RANK[card]]
+            if same & (same - 1) and not grouped >> RANK[card] & 1:
+                grouped |= 1 << RANK[card]
+                found += _several(same, same & legal)
+    return found if drawn is None else [play for play in found if drawn in play.cards]
+
+
 @cache
-def _several(same: tuple[Card, ...], bottoms: tuple[Card, ...]) -> list[Play]:
+def _several(same: int, bottoms: int) -> list[Play]:
     """Return plays of two and more of these cards, which have one number, with one of `bottoms` below the others.
 
     There are 13 numbers with 15 sets of cards and 15 of bottoms, so each result is cached.
     """
+    cards = [card for card in _ALL if same >> card & 1]
     found: list[Play] = []
-    suits = range(4) if RANK[same[0]] == EIGHT else (None,)
-    for count in range(2, len(same) + 1):
-        for group in combinations(same, count):
-            bottom = next((card for card in group if card in bottoms), None)
+    suits = range(4) if RANK[cards[0]] == EIGHT else (None,)
+    for count in range(2, len(cards) + 1):
+        for group in combinations(cards, count):
+            bottom = next((card for card in group if bottoms >> card & 1), None)
             if bottom is not None:
                 ordered = (bottom, *(card for card in group if card != bottom))
                 found += [Play(ordered, suit) for suit in suits]
     return found
 
 
-def legal_plays(hand: list[Card], fits: Fits, on: int | None = None, drawn: Card | None = None) -> list[LegalAction]:
-    """Return an entry for each card of the hand that may be at the bottom; the others of its number may be added.
+def legal_plays(
+    hand: list[Card], held: int, legal: int, on: int | None = None, drawn: Card | None = None
+) -> Iterator[LegalAction]:
+    """Yield an entry for each card of the hand that may be at the bottom; the others of its number may be added.
 
-    The plays name the version `on`, if one is given. With `drawn` only plays with that card count.
+    `hand`, `held` and `drawn` are as in `plays`. The plays name the version `on`, if one is given.
     """
-    found: list[LegalAction] = []
     for card in hand:
-        if fits[card]:
-            twins = _TWINS[card]
-            same = () if twins.isdisjoint(hand) else tuple([other for other in hand if other in twins])
+        if legal >> card & 1:
+            twins = held & BY_NUMBER[RANK[card]] & ~(1 << card)
+            same = tuple([other for other in hand if twins >> other & 1]) if twins else ()
             if drawn is None or drawn == card:
-                found.append(_legal(card, (), same, on))
-            elif drawn in same:
-                found.append(_legal(card, (drawn,), tuple([other for other in same if other != drawn]), on))
-    return found
+                yield _legal(card, (), same, on)
+            else:
+                yield _legal(card, (drawn,), tuple([other for other in same if other != drawn]), on)
 
 
 def _legal(card: Card, with_it: tuple[Card, ...], further: tuple[Card, ...], on: int | None) -> LegalAction:
@@ -113,17 +155,16 @@ def _without_on(card: Card, with_it: tuple[Card, ...], further: tuple[Card, ...]
     return play, LegalAction(play, more)
 
 
-def is_plain(table: DobonTable, seat: int, play: Play, fits: Fits) -> bool:
-    """Tell whether the play is one card of the seat that fits on the top, other than an 8: it passes every check."""
-    card = play.cards[0] if len(play.cards) == 1 else None
-    return (
-        card is not None
-        and fits[card]
-        and RANK[card] != EIGHT
-        and play.suit is None
-        and (card in table.hands[seat] or card in table.shown[seat])
-        and (play.on is None or play.on == table.top_version)
-    )
+def is_plain(legal: int, play: Play) -> bool:
+    """Tell whether the play is one card of the mask, other than an 8, without further fields: it passes every check."""
+    cards = play.cards
+    return len(cards) == 1 and legal & _PLAIN & 1 << cards[0] > 0 and play.suit is None and play.on is None
+
+
+def held_by(state: DobonState, seat: int) -> int:
+    """Return the sum of `HELD` over all known cards of a seat, open and closed."""
+    hand, opened = state.hands[seat], state.table.opened[seat]
+    return opened if hand is None else hand.held + opened
 
 
 def check_top(table: DobonTable, play: Play) -> None:
@@ -152,14 +193,13 @@ def bottom(play: Play) -> Card:
     return play.cards[0]
 
 
-def check_cards(table: DobonTable, seat: int, play: Play) -> None:
-    """Raise `Refused` unless the cards are the seat's own, each once, and have one number."""
+def check_cards(held: int, play: Play) -> None:
+    """Raise `Refused` unless the cards are held, each once, and have one number."""
     rank, cards = RANK[bottom(play)], play.cards
     if len(cards) > 1 and len(set(cards)) < len(cards):
         raise Refused("same-card-twice", "Each card can be played once.")
-    hand = table.hand(seat)
     for card in cards:
-        if card not in hand:
+        if not held >> card & 1:
             raise Refused("card-not-held", "Play cards of your own hand.")
         if RANK[card] != rank:
             raise Refused("ranks-differ", "Cards played together have the same number.")

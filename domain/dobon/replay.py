@@ -9,7 +9,11 @@ from collections.abc import Iterable, Sequence
 from itertools import islice, permutations
 from typing import Any
 
+from domain.dobon.calls import hand_codes
 from domain.dobon.events import FlipAnswer, Hand
+from domain.dobon.evolve import DobonState
+from domain.dobon.hand import DobonHand
+from domain.dobon.opening import openings
 from domain.dobon.plays import EIGHT
 from domain.dobon.table import DobonTable
 from domain.log.chance import Chance
@@ -29,8 +33,10 @@ from domain.ruleset.replay import (
     with_parts,
     withheld,
 )
+from domain.ruleset.round_state import RoundState
 from domain.ruleset.ruleset import Options
 from domain.ruleset.stated_chance import StatedChance, placed_cards
+from domain.ruleset.windows import asked
 
 _CALL = "dobon-called"
 _OTHER = FlipAnswer(answered=False, cards=None, suit=None)
@@ -46,29 +52,31 @@ def stated(dealt: Event, seats: int, options: Options) -> Chance:
     return StatedChance({"first": public.get("dealer", public.turn)}, placed)
 
 
-def payloads(check: Check[Any, DobonTable], part: str) -> Iterable[Part] | None:
+def payloads(check: Check[Any, DobonState], part: str) -> Iterable[Part] | None:
     """Return the payloads that a withheld part may have: one, but for an answer. None if its cards are unknown."""
-    table, event, chance = check.table, check.event, check.chance
-    public = event.public
+    state, event, chance = check.state, check.event, check.chance
+    table, public = state.table, event.public
     if event.type == "cards-drawn":
-        top = table.stock[: -public.count - 1 : -1]
+        stock = [None] * table.stock if state.deck is None else state.deck
+        top = stock[: -public.count - 1 : -1]
         return None if None in top else [Cards(codes(card for card in top if card is not None))]
     if event.type == "stock-reshuffled" and part == TABLE and chance is not None:
         below = table.pile[:-1]
         chance.stream(f"reshuffle-{table.reshuffles + 1}").shuffle(below)
         return [Cards(codes(below))]
     if event.type == "dobon-called":
-        return None if None in table.hands[public.seat] else [Hand(table.hand_codes(public.seat))]
+        return None if None in state.cards(public.seat) else [Hand(hand_codes(state, public.seat))]
     if event.type == "call-declined":
         return DECLINED_OR_NOT
-    return _answers(table, int(part)) if event.type == "flip-answered" else None
+    return _answers(state, int(part)) if event.type == "flip-answered" else None
 
 
-def _answers(table: DobonTable, seat: int) -> Iterable[Part] | None:
+def _answers(state: DobonState, seat: int) -> Iterable[Part] | None:
     """Return what a seat may have answered to a flip: nothing, that it does not open, or cards in any order."""
-    if None in table.hands[seat]:
+    if None in state.cards(seat):
         return None
-    fitting = [card for card in table.hand(seat) if card is not None and RANK[card] == table.number]
+    table = state.table
+    fitting = [card for card in (*state.held(seat), *table.shown[seat]) if RANK[card] == table.number]
     found: list[Part] = [_OTHER, _CLOSED]
     for count in range(1, len(fitting) + 1):
         for cards in permutations(fitting, count):
@@ -77,7 +85,7 @@ def _answers(table: DobonTable, seat: int) -> Iterable[Part] | None:
     return found
 
 
-def assume(table: DobonTable, event: Event, later: Sequence[Event]) -> Event:
+def assume(state: DobonState, event: Event, later: Sequence[Event]) -> Event:
     """Return the event with a seat that may have answered, if all parts that tell which one are withheld.
 
     Raises ValueError if no seat is left to answer.
@@ -85,16 +93,16 @@ def assume(table: DobonTable, event: Event, later: Sequence[Event]) -> Event:
     if not withheld(event):
         return event
     if event.type == "call-declined" and not any(answer.declined for answer in event.sealed.values()):
-        seat = _one(declined(table.asked, event, later, _CALL, "declined"))
+        seat = _one(declined(asked(state), event, later, _CALL, "declined"))
         return with_parts(event, {str(seat): Declined(declined=True)})
     if event.type == "flip-answered" and not any(answer.answered for answer in event.sealed.values()):
-        seats = declined(table.asked, event, later, _CALL, "answered")
+        seats = declined(asked(state), event, later, _CALL, "answered")
         played = _opening_play(later)
         opener = played.public.seat if played is not None else None
-        if played is not None and opener in seats and not table.openings:
+        if played is not None and opener in seats and not openings(state):
             answer = FlipAnswer(answered=True, cards=played.public.cards, suit=played.public.suit)
             return with_parts(event, {str(opener): answer})
-        others = [seat for seat in seats if seat != opener or table.openings]
+        others = [seat for seat in seats if seat != opener or openings(state)]
         return with_parts(event, {str(_one(others)): _CLOSED})
     return event
 
@@ -112,22 +120,22 @@ def _opening_play(later: Sequence[Event]) -> Event | None:
     return found if closed >= 0 and found is not None and found.public.get("how") == "opening" else None
 
 
-def answer(rules: Any, check: Check[Any, DobonTable]) -> Answer:
+def answer(rules: Any, check: Check[Any, DobonState]) -> Answer:
     """Return the events with which the rules answer the decision behind an event.
 
     Raises `Refused` if they do not allow it, and `Undecided` if there is none.
     """
     event, options = check.event, check.options
-    known = not any(None in place for place in (check.table.stock, *check.table.hands))
-    table = check.table if known else _possible(rules, check)
+    known = _is_known(check.state)
+    state = check.state if known else _possible(rules, check)
     chance = check.chance or ANY_CHANCE
-    if is_due(table.deadline, event):
-        events = rules.expire(table, options, event.at, chance)
+    if is_due(state.table.deadline, event):
+        events = rules.expire(state, options, event.at, chance)
     else:
-        seat, action = _decision(table, event, check.later)
-        if "voluntary_draw" in options and None in check.table.hands[seat]:
+        seat, action = _decision(state.table, event, check.later)
+        if "voluntary_draw" in options and None in check.state.cards(seat):
             options = {**options, "voluntary_draw": True}  # Whether a card fits depends on the hand.
-        events = rules.decide(table, seat, action, options, event.at, chance)
+        events = rules.decide(state, seat, action, options, event.at, chance)
     return answered(check, events, known=known, by_chance="stock-reshuffled")
 
 
@@ -175,45 +183,64 @@ def _answering(event: Event, told: str) -> int:
 # Unknown cards
 
 
-def _possible(rules: Any, check: Check[Any, DobonTable]) -> DobonTable:
-    """Return the table with cards in all unknown places: those that the event names where they have to be."""
-    table, event = check.table.copy(), check.event
-    public = event.public
+def _is_known(state: DobonState) -> bool:
+    """Tell whether every card is known."""
+    places = (state.deck, *(None if hand is None else hand.cards for hand in state.hands))
+    return not any(place is None or None in place for place in places)
+
+
+def _possible(rules: Any, check: Check[Any, DobonState]) -> DobonState:
+    """Return the state with cards in all unknown places: those that the event names where they have to be."""
+    state, event = check.state.copy(), check.event
+    table, public = state.table, event.public
+    for seat in range(table.seats):
+        state.open_hand(seat, DobonHand)
+    if state.deck is None:
+        state.deck = [None] * table.stock
     if event.type == "dobon-called":
-        _hold(table, public.seat, public.hand or ())
+        _hold(state, public.seat, public.hand or ())
     elif event.type in ("cards-played", "hand-opened") and "seat" in public:
-        new = _hold(table, public.seat, public.cards)
-        if table.may_play and table.drawn is None:
+        new = _hold(state, public.seat, public.cards)
+        hand = state.open_hand(public.seat, DobonHand)
+        if table.may_play and hand.drawn is None and public.seat == table.turn:
             # A card that a false call has opened since the draw may be the one that was drawn.
-            table.drawn = CARDS[public.cards[0]] if not new else new[0]
-    elif event.type == "card-flipped" and table.stock and table.stock[-1] is None:
-        table.stock[-1] = CARDS[public.card]
+            hand.drawn = CARDS[public.cards[0]] if not new else new[0]
+    elif event.type == "card-flipped" and state.deck and state.deck[-1] is None:
+        state.deck[-1] = CARDS[public.card]
     elif event.type == "flip-answered":
         for part, given in event.sealed.items():
-            _hold(table, int(part), given.cards or ())
-    placed = {*table.stock, *table.pile}.union(*table.hands, *table.shown)
+            _hold(state, int(part), given.cards or ())
+    placed = {*state.deck, *table.pile}.union(*map(state.cards, range(table.seats)), *table.shown)
     rest = [card for card in range(rules.deck_size) if card not in placed]
     for turn in range(max(len(rest), 1)):
-        found = _filled(table, rest[turn:] + rest[:turn])
+        found = _filled(state, rest[turn:] + rest[:turn])
         if event.type != "dobon-called" or rules.is_true(found, public.seat) == public.valid:
             return found
-    return _filled(table, rest)
+    return _filled(state, rest)
 
 
-def _hold(table: DobonTable, seat: int, named: Sequence[str]) -> list[Card]:
+def _hold(state: DobonState, seat: int, named: Sequence[str]) -> list[Card]:
     """Replace unknown cards of a hand by these. Return those that are new."""
-    hand, new = table.hands[seat], []
+    hand, new = state.open_hand(seat, DobonHand).cards, []
     for card in (CARDS[code] for code in named):
-        if card not in hand and card not in table.shown[seat] and None in hand:
+        if card not in hand and card not in state.table.shown[seat] and None in hand:
             hand[hand.index(None)] = card
             new.append(card)
     return new
 
 
-def _filled(table: DobonTable, rest: list[Card]) -> DobonTable:
-    found, cards = table.copy(), rest[:]
-    for place in (found.stock, *found.hands):
-        place[:] = [cards.pop() if card is None else card for card in place]
-    if found.may_play and found.drawn is None and found.hands[found.turn]:
-        found.drawn = found.hands[found.turn][-1]
-    return found
+def _filled(state: DobonState, rest: list[Card]) -> DobonState:
+    cards, table = rest[:], state.table
+
+    def known(place: Iterable[Card | None]) -> list[Card | None]:
+        return [cards.pop() if card is None else card for card in place]
+
+    deck = known(state.deck or ())
+    hands: list[DobonHand | None] = []
+    for hand in state.hands:
+        assert hand is not None
+        hands.append(DobonHand(known(hand.cards), hand.drawn, hand.answered, hand.opening))
+    in_turn = hands[table.turn]
+    if table.may_play and in_turn is not None and in_turn.drawn is None and in_turn.cards:
+        in_turn.drawn = in_turn.cards[-1]
+    return RoundState(table, hands, deck)

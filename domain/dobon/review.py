@@ -1,6 +1,6 @@
 """Reviews of a round of Dobon: the numbers that hands waited for, possible and missed calls, and revealed cards.
 
-Formulas and counters are rules of each rule set. Tables here are the server's, with every card known, or those of one
+Formulas and counters are rules of each rule set. States here are the server's, with every card known, or those of one
 seat, of which only that seat's hand is used.
 """
 
@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from domain.dobon.calls import answers_to, may_call
 from domain.dobon.event_types import EVENTS
+from domain.dobon.evolve import DobonState
 from domain.dobon.table import DobonTable
 from domain.log.events import Event
 from domain.ruleset.cards import CARDS, Card
@@ -17,36 +18,37 @@ from domain.ruleset.cards import CARDS, Card
 class Waiting(Protocol):
     """The rules of a rule set that a review needs."""
 
-    def waits(self, table: DobonTable, seat: int) -> dict[int, list[str]]:
+    def waits(self, state: DobonState, seat: int) -> dict[int, list[str]]:
         """Return the numbers that the seat's hand makes now, each with its formulas."""
 
     def may_counter(self, table: DobonTable, caller: int) -> list[int]:
         """Return the seats that may counter a true call of the caller."""
 
-    def is_true(self, table: DobonTable, seat: int) -> bool:
+    def is_true(self, state: DobonState, seat: int) -> bool:
         """Tell whether a call of the seat would be true now."""
 
-    def apply(self, table: DobonTable, event: Event) -> None:
-        """Apply an event to the table."""
+    def apply(self, state: DobonState, event: Event) -> None:
+        """Apply an event to the state."""
 
 
 def frame(
-    rules: Waiting, before: DobonTable | None, event: Event, after: DobonTable, only: int | None = None
+    rules: Waiting, before: DobonState | None, event: Event, after: DobonState, only: int | None = None
 ) -> dict[str, Any]:
     """Return the rule set's part of a review frame; `before` is None for the first event of a round.
 
     `waits` and `could_call` are as of right after the event. `missed` are the seats whose right to call on a card, or
     to counter a call on it, ended unused with the event: the card was covered, the time to call ran out, the round was
     over, or their own hand changed. `revealed` names the cards that all seats (`all`), or one seat alone (`seats`),
-    know since the event. With `only` a seat everything is from its own tables and about it alone; the `waits` of the
+    know since the event. With `only` a seat everything is from its own state and about it alone; the `waits` of the
     others are None.
     """
-    made = [rules.waits(after, seat) if only in (None, seat) else None for seat in range(len(after.hands))]
-    number = after.number
+    table = after.table
+    made = [rules.waits(after, seat) if only in (None, seat) else None for seat in range(table.seats)]
+    number = table.number
     could_call = [
         {"seat": seat, "formulas": found[number]}
         for seat, found in enumerate(made)
-        if found is not None and number in found and may_call(after, seat)
+        if found is not None and number in found and may_call(table, after.hands[seat], seat)
     ]
     return {
         "waits": [
@@ -59,18 +61,18 @@ def frame(
     }
 
 
-def apply_and_find_missed(rules: Waiting, table: DobonTable, event: Event) -> list[int]:
-    """Apply an event of a round to the server's table, and return the seats whose right to a true call ended unused.
+def apply_and_find_missed(rules: Waiting, state: DobonState, event: Event) -> list[int]:
+    """Apply an event of a round to the server's state, and return the seats whose right to a true call ended unused.
 
     They are those of `missed` in `frame`.
     """
-    able = [seat for seat in _entitled(rules, table) if rules.is_true(table, seat)]
-    top = table.top_version
-    rules.apply(table, event)
+    able = [seat for seat in _entitled(rules, state.table) if rules.is_true(state, seat)]
+    top = state.table.top_version
+    rules.apply(state, event)
     if not able:
         return []
-    kept = _entitled(rules, table) if table.top_version == top else []
-    return _lapsed(able, [seat for seat in kept if rules.is_true(table, seat)], event)
+    kept = _entitled(rules, state.table) if state.table.top_version == top else []
+    return _lapsed(able, [seat for seat in kept if rules.is_true(state, seat)], event)
 
 
 def _entitled(rules: Waiting, table: DobonTable) -> list[int]:
@@ -84,24 +86,24 @@ def _entitled(rules: Waiting, table: DobonTable) -> list[int]:
     if standing is not None:
         return rules.may_counter(table, standing.seat)
     called = {table.top_owner, *(call.seat for call in table.calls)}
-    return [seat for seat in range(len(table.hands)) if seat not in called]
+    return [seat for seat in range(table.seats) if seat not in called]
 
 
-def _rights(rules: Waiting, table: DobonTable, only: int | None) -> dict[int, list[str]]:
+def _rights(rules: Waiting, state: DobonState, only: int | None) -> dict[int, list[str]]:
     """Return the seats (or `only` that one) that can still call and would be right, with their formulas."""
-    number = table.number
-    found = {seat: rules.waits(table, seat).get(number) for seat in _entitled(rules, table) if only in (None, seat)}
+    number, seats = state.table.number, _entitled(rules, state.table)
+    found = {seat: rules.waits(state, seat).get(number) for seat in seats if only in (None, seat)}
     return {seat: formulas for seat, formulas in found.items() if formulas}
 
 
 def _missed(
-    rules: Waiting, before: DobonTable, event: Event, after: DobonTable, only: int | None
+    rules: Waiting, before: DobonState, event: Event, after: DobonState, only: int | None
 ) -> list[dict[str, Any]]:
     rights = _rights(rules, before, only)
     if not rights:
         return []
-    kept = _rights(rules, after, only) if after.top_version == before.top_version else {}
-    on = answers_to(before)
+    kept = _rights(rules, after, only) if after.table.top_version == before.table.top_version else {}
+    on = answers_to(before.table)
     return [{"seat": seat, "on": on, "formulas": rights[seat]} for seat in _lapsed(rights, kept, event)]
 
 
@@ -111,16 +113,17 @@ def _lapsed(before: Iterable[int], after: Collection[int], event: Event) -> list
     return [seat for seat in before if seat not in after and seat != caller]
 
 
-def _revealed(before: DobonTable | None, event: Event) -> dict[str, Any]:
+def _revealed(before: DobonState | None, event: Event) -> dict[str, Any]:
     kind = EVENTS.get(event.type)
     if kind is None:
         return {"all": [], "seats": {}}
     open_cards: set[Card] = set()
     if before is not None:
-        open_cards.update(before.pile, *before.shown)
+        open_cards.update(before.table.pile, *before.table.shown)
     seats = {}
     for part, codes in kind.learned(event):
-        own = set() if before is None else set(before.hand(int(part)))
+        seat = int(part)
+        own = set() if before is None else {*before.cards(seat), *before.table.shown[seat]}
         news = [code for code in codes if CARDS[code] not in own]
         if news:
             seats[part] = news

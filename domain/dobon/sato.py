@@ -7,22 +7,26 @@ from domain.dobon.base import DobonFamily
 from domain.dobon.calls import NOTHING, Drawn, Hands
 from domain.dobon.effects import Effects
 from domain.dobon.events import CardsDrawn, CardsPlayed, HandOpened, Passed, Reason, RoundDealt, RoundEnded, Why
-from domain.dobon.formula import is_valid, waits, witnesses
+from domain.dobon.evolve import DobonState
+from domain.dobon.formula import waits, witnesses
+from domain.dobon.hand import DobonHand
 from domain.dobon.options import SATO
-from domain.dobon.plays import MATCHING_OR_EIGHT, SAME, SAME_OR_EIGHT, Fits
+from domain.dobon.plays import ACCEPT, BY_NUMBER, DECLINE, DOBON, DRAW, EIGHTS, FITS_OR_EIGHT, PASS, held_by
 from domain.dobon.stock import dealt, draw, exhausted
-from domain.dobon.table import NOBODY, DobonTable, ranks
+from domain.dobon.table import NOBODY, DobonTable
 from domain.dobon.time_limits import answer_deadline, race
+from domain.dobon.waits import SATO as WAITS
+from domain.dobon.waits import numbers
 from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import Event
 from domain.log.moments import Moment
 from domain.log.sentences import Sentence
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play
-from domain.ruleset.cards import CODES, RANK, SUITS, Card, codes, deck
-from domain.ruleset.legal_actions import LegalAction
+from domain.ruleset.cards import CODES, RANK, SUITS, codes, deck
 from domain.ruleset.ruleset import Option, Options, RoundStart
 from domain.ruleset.time_limits import by_clock, turn_deadline
+from domain.ruleset.windows import is_asked
 from domain.ruleset.wording import Text
 
 EFFECTS = Effects(skip=1, draw_two=2, reverse=9, opens=13)
@@ -93,49 +97,51 @@ class DobonSato(DobonFamily):
         """
         if options["claim_mode"] == "ask_all":
             return [seat for seat in range(seats) if seat != owner], answer_deadline(options, now), None
-        deadline, allowed_from = race(options, now)
-        return [], deadline, allowed_from
+        return [], *race(options, now)
 
     # 1.2 A turn
 
     def decide(
-        self, table: DobonTable, seat: int, action: Action, options: Options, now: Moment, chance: Chance
+        self, state: DobonState, seat: int, action: Action, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
         """1.2: exactly one of play, draw, and on the very first turn pass; calls at any time."""
+        table = state.table
         if table.over:
             raise Refused("round-over", "The round is over.")
         if isinstance(action, Dobon):
-            return calls.call(self, table, seat, action.on, options, now, chance)
+            return calls.call(self, state, seat, action.on, options, now, chance)
         if isinstance(action, Decline):
-            return calls.decline(self, table, seat, action.on, options, now)
+            return calls.decline(self, state, seat, action.on, options, now)
         if table.window:
             raise Refused("window-open", "A call is being answered; the answers are `dobon` and `decline`.")
         if seat != table.turn:
             raise Refused("not-your-turn", Sentence("It is seat {turn}'s turn.", turn=table.turn), turn=table.turn)
         if isinstance(action, Play):
-            return self._play(table, seat, action, options, now)
+            return self._play(state, seat, action, options, now)
         if isinstance(action, Draw):
-            return self._draw(table, seat, options, now, chance)
+            return self._draw(state, seat, options, now, chance)
         if isinstance(action, Accept):
-            return self._accept(table, seat, options, now, chance)
+            return self._accept(state, seat, options, now, chance)
         if isinstance(action, Pass):
             return self._pass(table, seat, options, now)
         raise Refused("not-in-this-game", "This game has no such action.")
 
-    def _draw(self, table: DobonTable, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
+    def _draw(self, state: DobonState, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """1.2: one card, also when a card would fit; then the turn moves on (S-07: `play_after_draw`)."""
+        table = state.table
         if table.pending_rank:
             raise Refused("must-accept", self._how_to_answer(table))
         if table.may_play:
             raise Refused("already-drawn", "Play the card you drew, or `pass`.")
-        return self._drawn(table, seat, 1, "turn", options, now, chance)
+        return self._drawn(state, seat, 1, "turn", options, now, chance)
 
     def _drawn(
-        self, table: DobonTable, seat: int, count: int, why: Why, options: Options, now: Moment, chance: Chance
+        self, state: DobonState, seat: int, count: int, why: Why, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
         """S-29, S-30: all available cards are drawn; when all in turn could draw nothing the round ends without a
         winner.
         """
+        table = state.table
         some = bool(table.stock) or not exhausted(table)
         may_play = why == "turn" and options["play_after_draw"] and some
         stays = may_play or (why == "accept" and not options["draw_penalty_ends_turn"])
@@ -143,9 +149,9 @@ class DobonSato(DobonFamily):
             seat=seat, count=count, why=why, turn=seat if stays else table.next_seat(seat), may_play=may_play,
             deadline=turn_deadline(options, now),
         )  # fmt: skip
-        events = draw(table, public, chance)
-        if not some and not stays and table.idle + 1 >= len(table.hands):
-            events.append(self.ended(table, "dead-end", None, [], options, calls.laid_open(table)))
+        events = draw(state, public, chance)
+        if not some and not stays and table.idle + 1 >= table.seats:
+            events.append(self.ended(table, "dead-end", None, [], options, calls.laid_open(state)))
         return events
 
     def _pass(self, table: DobonTable, seat: int, options: Options, now: Moment) -> list[Event]:
@@ -156,14 +162,15 @@ class DobonSato(DobonFamily):
 
     # 1.3 Legal play
 
-    def _play(self, table: DobonTable, seat: int, action: Play, options: Options, now: Moment) -> list[Event]:
-        cards = action.cards
-        if table.may_play or not plays.is_plain(table, seat, action, self._fits(table, options)):
-            self._check_play(table, seat, action, options)
+    def _play(self, state: DobonState, seat: int, action: Play, options: Options, now: Moment) -> list[Event]:
+        table, cards = state.table, action.cards
+        held, fits = held_by(state, seat), self._fits(table, options)
+        if table.may_play or not plays.is_plain(held & fits, action):
+            self._check_play(table, held, action, fits, state.hands[seat])
         if table.allowed_from is not None and now < table.allowed_from:
             raise Refused("too-early", "Others may still call on the top card.", allowed_from=table.allowed_from)
         turn, direction, pending = EFFECTS.after(table, seat, RANK[cards[0]], len(cards))
-        asked, deadline, allowed_from = self._after_laying(len(table.hands), seat, options, now)
+        asked, deadline, allowed_from = self._after_laying(table.seats, seat, options, now)
         public = CardsPlayed(
             seat=seat, cards=codes(cards), suit=plays.suit_named(action),
             turn=turn, direction=direction, pending=pending,
@@ -171,13 +178,13 @@ class DobonSato(DobonFamily):
         )  # fmt: skip
         return [Event(public)]
 
-    def _check_play(self, table: DobonTable, seat: int, action: Play, options: Options) -> None:
+    def _check_play(self, table: DobonTable, held: int, action: Play, fits: int, hand: DobonHand | None) -> None:
         """1.3, clauses 1 to 5: the bottom card has to fit, the others have its number; an 8 names a suit."""
         plays.check_top(table, action)
-        plays.check_cards(table, seat, action)
-        if table.may_play and table.drawn not in action.cards:
+        plays.check_cards(held, action)
+        if table.may_play and (hand is None or hand.drawn not in action.cards):
             raise Refused("only-drawn-card", "After drawing only the card you drew may be played, or `pass`.")
-        if not self._fits(table, options)[action.cards[0]]:
+        if not fits >> action.cards[0] & 1:
             self._refuse_bottom(table)
         plays.check_suit(action)
 
@@ -199,55 +206,57 @@ class DobonSato(DobonFamily):
         raise Refused("bottom-does-not-fit", allowed)
 
     @staticmethod
-    def _fits(table: DobonTable, options: Options) -> Fits:
-        """1.3, clauses 2 and 5: which card may be at the bottom now; S-10: whether an 8 passes a pending effect on."""
+    def _fits(table: DobonTable, options: Options) -> int:
+        """1.3, clauses 2 and 5: the cards that may be at the bottom now; S-10: an 8 on a pending effect."""
         if table.pending_rank:
-            return (SAME_OR_EIGHT if options["eight_answers_pending"] else SAME)[table.pending_rank]
-        return MATCHING_OR_EIGHT[table.suit][RANK[table.pile[-1]]]
+            same = BY_NUMBER[table.pending_rank]
+            return same | EIGHTS if options["eight_answers_pending"] else same
+        return FITS_OR_EIGHT[table.suit][RANK[table.pile[-1]]]
 
     # 1.5 Pass-on for 2 and 13
 
-    def _accept(self, table: DobonTable, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
+    def _accept(self, state: DobonState, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """1.5, clause 2: draw the whole amount, or open the hand."""
+        table = state.table
         if not table.pending_rank:
             raise Refused("nothing-pending", "There is no 2 or 13 to accept.")
         if table.pending_rank == EFFECTS.draw_two:
-            return self._drawn(table, seat, table.pending_draw, "accept", options, now, chance)
+            return self._drawn(state, seat, table.pending_draw, "accept", options, now, chance)
         turn = table.next_seat(seat) if options["open_penalty_ends_turn"] else seat
-        opened = codes(sorted(card for card in table.hands[seat] if card is not None))
+        opened = codes(sorted(state.held(seat)))
         return [Event(HandOpened(seat=seat, cards=opened, turn=turn, deadline=turn_deadline(options, now)))]
 
     # 1.6 Dobon call
 
-    def witnesses(self, table: DobonTable, seat: int) -> list[str]:
+    def witnesses(self, state: DobonState, seat: int) -> list[str]:
         """1.6: one operator for the whole hand, no parentheses."""
-        return witnesses(ranks(table.hand(seat)), table.number)
+        return witnesses(numbers(held_by(state, seat)), state.table.number)
 
-    def waits(self, table: DobonTable, seat: int) -> dict[int, list[str]]:
+    def waits(self, state: DobonState, seat: int) -> dict[int, list[str]]:
         """Return the numbers that the seat waits for [待ち]."""
-        return waits(ranks(table.hand(seat)))
+        return waits(numbers(held_by(state, seat)))
 
-    def is_true(self, table: DobonTable, seat: int) -> bool:
-        """Tell whether a call of the seat would be true now."""
-        return is_valid(ranks(table.hand(seat)), RANK[table.pile[-1]])
+    def makes(self, table: DobonTable, held: int) -> bool:
+        """Tell whether the whole hand makes the number on top."""
+        return WAITS.of(held) >> table.number & 1 > 0
 
     # 1.7 Counter-call
 
     def may_counter(self, table: DobonTable, caller: int) -> list[int]:
         """1.7: any player who has not called on this card, its owner included."""
         called = {caller, *(call.seat for call in table.calls)}
-        return [seat for seat in range(len(table.hands)) if seat not in called]
+        return [seat for seat in range(table.seats) if seat not in called]
 
     def losers(self, table: DobonTable, winner: int, options: Options) -> list[int]:
         """1.7: the owner of the card; S-06: nobody, or all others, for the first card."""
         if table.top_owner != NOBODY:
             return [table.top_owner]
         everybody = options["initial_card_loser"] == "all_others"
-        return [seat for seat in range(len(table.hands)) if everybody and seat != winner]
+        return [seat for seat in range(table.seats) if everybody and seat != winner]
 
     def is_stuck(self, table: DobonTable) -> bool:
         """S-30: no seat could draw for a whole round of turns."""
-        return exhausted(table) and table.idle >= len(table.hands)
+        return exhausted(table) and table.idle >= table.seats
 
     def lost(self, table: DobonTable, seat: int, options: Options, hands: Hands) -> Event:
         """Decision 1: the false caller loses, and nobody wins."""
@@ -263,7 +272,7 @@ class DobonSato(DobonFamily):
         hands: Hands,
     ) -> Event:
         """S-36: the standing: 1 point for the winner and -1 for each loser."""
-        points = [(seat == winner) - (seat in losers) for seat in range(len(table.hands))]
+        points = [(seat == winner) - (seat in losers) for seat in range(table.seats)]
         return Event(RoundEnded(winner=winner, losers=losers, reason=reason, points=points, hands=hands))
 
     # Windows and deadlines
@@ -272,63 +281,38 @@ class DobonSato(DobonFamily):
         """1.2: the seat in turn waits before it covers the top."""
         return seat == table.turn and not table.window
 
-    def close(self, table: DobonTable, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
+    def close(self, state: DobonState, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
         """1.8: no seat is asked any more; the call that stands decides the round, else the turn continues."""
-        if table.standing is None:
-            return [calls.unused(table, options, now)]
-        return [calls.settled(self, table, options, calls.laid_open(table, extra))]
+        if state.table.standing is None:
+            return [calls.unused(state.table, options, now)]
+        return [calls.settled(self, state.table, options, calls.laid_open(state, extra))]
 
-    def expire(self, table: DobonTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
+    def expire(self, state: DobonState, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """A window closes; a turn takes what is pending, or draws, or passes after a draw."""
+        table = state.table
         if table.window:
-            return self.close(table, options, now)
+            return self.close(state, options, now)
         action: Action = _ACCEPT if table.pending_rank else _PASS if table.may_play else _DRAW
-        return by_clock(self.decide(table, table.turn, action, options, now, chance))
+        return by_clock(self.decide(state, table.turn, action, options, now, chance))
 
-    # What a seat may do, and what it sees
+    # What a seat may do
 
-    def actions(self, table: DobonTable, seat: int, options: Options) -> list[Action]:
-        """Return the seat's legal actions, each set of cards once."""
-        found = self._other_actions(table, seat, options)
-        if table.over or table.window or seat != table.turn:
-            return found
-        legal = plays.plays(self._hand(table, seat), self._fits(table, options))
-        found += [play for play in legal if table.drawn in play.cards] if table.may_play else legal
-        return found
-
-    def legal(self, table: DobonTable, seat: int, options: Options) -> list[LegalAction]:
-        """Return an entry for each card that may be at the bottom of a play, after the other actions."""
-        found = [*map(LegalAction, self._other_actions(table, seat, options))]
-        if table.over or table.window or seat != table.turn:
-            return found
-        drawn = table.drawn if table.may_play else None
-        return found + plays.legal_plays(self._hand(table, seat), self._fits(table, options), drawn=drawn)
-
-    @staticmethod
-    def _hand(table: DobonTable, seat: int) -> list[Card]:
-        # A seat's own table, and the server's, know every card of the seat's hand.
-        hand: list[Card] = table.hands[seat]  # type: ignore[assignment]
-        return hand + table.shown[seat] if table.shown[seat] else hand
-
-    def _other_actions(self, table: DobonTable, seat: int, options: Options) -> list[Action]:
-        """Return the seat's legal actions other than plays."""
-        found: list[Action] = []
+    def mask(self, table: DobonTable, hand: DobonHand, seat: int, options: Options) -> int:
+        """Return the seat's legal actions as a mask."""
         if table.over:
-            return found
-        if calls.may_call(table, seat) and (not options["claim_hints"] or self.is_true(table, seat)):
-            found.append(Dobon(calls.answers_to(table)))
+            return 0
+        held = hand.held + table.opened[seat]
+        found = 0
+        if calls.may_call(table, hand, seat) and (not options["claim_hints"] or self.makes(table, held)):
+            found = DOBON
         if table.window:
-            if seat in table.asked:
-                found.append(Decline(table.window))
-            return found
+            return found | DECLINE if is_asked(table, hand, seat) else found
         if seat != table.turn:
             return found
+        cards = held & self._fits(table, options)
         if table.pending_rank:
-            found.append(_ACCEPT)
-        elif table.may_play:
-            found.append(_PASS)
-        else:
-            found.append(_DRAW)
-            if table.first_turn:
-                found.append(_PASS)
-        return found
+            return found | ACCEPT | cards
+        if table.may_play:
+            same = 0 if hand.drawn is None else BY_NUMBER[RANK[hand.drawn]]
+            return found | PASS | cards & same
+        return found | cards | (DRAW | PASS if table.first_turn else DRAW)

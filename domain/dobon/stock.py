@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from domain.dobon.events import CardsDrawn, StockReshuffled
+from domain.dobon.evolve import DobonState
 from domain.dobon.table import DobonTable
 from domain.log.chance import Chance
 from domain.log.events import PART, TABLE, Event, Part
@@ -24,14 +25,14 @@ def exhausted(table: DobonTable) -> bool:
     return not table.stock and len(table.pile) < 2
 
 
-def draw(table: DobonTable, public: CardsDrawn, chance: Chance) -> list[Event]:
+def draw(state: DobonState, public: CardsDrawn, chance: Chance) -> list[Event]:
     """Return the events of drawing; `public` is the public part of `cards-drawn`, whose `count` becomes less if there
     are fewer cards.
     """
-    count, stock = public.count, table.stock
+    count, stock = public.count, state.deck
     events: list[Event] = []
-    if count > len(stock):
-        events, stock = stocked(table, count, chance)
+    if stock is None or count > len(stock):
+        events, stock = stocked(state, count, chance)
         count = public.count = min(count, len(stock))
     # Only the server draws, and the server knows every card of the stock.
     drawn = codes(stock[-1:] if count == 1 else stock[: -count - 1 : -1])  # type: ignore[arg-type]
@@ -39,12 +40,13 @@ def draw(table: DobonTable, public: CardsDrawn, chance: Chance) -> list[Event]:
     return events
 
 
-def stocked(table: DobonTable, count: int, chance: Chance) -> tuple[list[Event], list[Card | None]]:
+def stocked(state: DobonState, count: int, chance: Chance) -> tuple[list[Event], list[Card | None]]:
     """Return the reshuffle that taking `count` cards needs, and the stock after it, with the next card last.
 
     If the stock has fewer, everything below the top is shuffled and goes under the rest of the stock.
     """
-    stock = table.stock
+    table, stock = state.table, state.deck
+    assert stock is not None
     if count <= len(stock) or len(table.pile) < 2:
         return [], stock
     below = table.pile[:-1]

@@ -1,14 +1,15 @@
-"""The table of a round of Dobon, as the server or one viewer knows it: an unknown card is `None`.
+"""The table of a round of Dobon: what everybody knows of it.
 
 The effects of events on it are in `domain.dobon.evolve`.
 """
 
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, NamedTuple
+from typing import Any
 
 from domain.dobon.events import Direction
+from domain.dobon.waits import HELD
 from domain.log.moments import Moment
-from domain.ruleset.cards import CODES, RANK, Card, SuitLetter
+from domain.ruleset.cards import CARDS, HIDDEN, RANK, Card, codes
 
 NOBODY = -1
 """Owner of a card that no seat played: the first card of a round, or one that the dealer turned up."""
@@ -30,25 +31,16 @@ class Call:
     formulas: list[str]
 
 
-class Opening(NamedTuple):
-    """An answer to a flip that lays cards on it, held until everybody has answered."""
-
-    seat: int
-    cards: list[Card]
-    suit: SuitLetter
-    "Suit that would be in force, as its letter."
-
-
 @dataclass(slots=True)
 class DobonTable:
-    """A round of Dobon as one viewer knows it."""
+    """What everybody knows of a round of Dobon."""
 
-    hands: list[list[Card | None]]
-    "Closed cards of each seat."
+    sizes: list[int]
+    "By seat: the number of closed cards."
     shown: list[list[Card]]
-    "Open cards of each seat [永久公開]: all seats see them until they are played."
-    stock: list[Card | None]
-    "The next card to draw is the last."
+    "Open cards of each seat [永久公開], ascending: all seats see them until they are played."
+    stock: int
+    "Cards in the stock."
     pile: list[Card]
     "Bottom first; the last is the top. Empty before the first flip."
     top_version: int
@@ -65,14 +57,12 @@ class DobonTable:
     pending_draw: int = 0
     may_play: bool = False
     "The seat in turn has drawn and may still play that card (`play_after_draw`)."
-    drawn: Card | None = None
-    "The card it drew."
     calls: list[Call] = field(default_factory=list)
     "Calls on the card on top, oldest first."
     window: int = 0
     "Version that the open window asks about; 0 if none is open."
     asked: list[int] = field(default_factory=list)
-    "Seats asked by the window that, as far as the viewer knows, have not answered."
+    "Seats asked by the window that have not called. Some may have answered in secret."
     deadline: Moment | None = None
     allowed_from: Moment | None = None
     "No seat may cover the top before this."
@@ -84,16 +74,23 @@ class DobonTable:
     "The seat that turns cards up until the round is opened; NOBODY if a round begins with a card on the table."
     opening: bool = False
     "No seat has laid a card yet; the top, if there is one, was turned up by the dealer."
-    openings: list[Opening] = field(default_factory=list)
-    "Answers to the flip that lay cards on it, the first one first, as far as the viewer knows."
     calls_open: bool = True
     "The card on top may still be called."
+    laid_open: list[list[str]] | None = None
+    "The codes of all hands at the end of the round; None before it."
+    opened: list[int] = field(default_factory=list, compare=False)
+    "By seat: the sum of `HELD` over its open cards."
+    stale: int = field(default=0, compare=False)
+    "Mask of the seats whose cards have changed since the next two fields were computed."
     faces: list[list[str]] = field(default_factory=list, compare=False)
-    "Each seat's hand in codes as views show it. Views share it until it changes."
+    "Each seat's hand in codes as strangers see it. Views share it until it changes."
     open_faces: list[list[str]] = field(default_factory=list, compare=False)
     "The open cards of each hand in codes, in the same way."
-    changed: set[int] = field(default_factory=set, compare=False)
-    "Seats whose cards have changed since their hands were last shown."
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return len(self.sizes)
 
     @property
     def top(self) -> Card:
@@ -113,31 +110,43 @@ class DobonTable:
                 return call
         return None
 
-    def hand(self, seat: int) -> list[Card | None]:
-        """Return all cards of a seat, open and closed."""
-        return [*self.hands[seat], *self.shown[seat]]
-
-    def hand_codes(self, seat: int) -> list[str]:
-        """Return the codes of a seat's whole hand, as far as the viewer knows it, in the order of the deck."""
-        return [CODES[card] for card in sorted(card for card in self.hand(seat) if card is not None)]
+    def size(self, seat: int) -> int:
+        """Return the number of all cards of a seat, open and closed."""
+        return self.sizes[seat] + len(self.shown[seat])
 
     def next_seat(self, seat: int, steps: int = 1) -> int:
         """Return the seat `steps` further in the direction of play."""
-        return (seat + self.direction * steps) % len(self.hands)
+        return (seat + self.direction * steps) % len(self.sizes)
 
     def __post_init__(self) -> None:
-        """Let the first view show every hand."""
+        """Compute the fields that follow from others."""
         if not self.faces:
-            self.faces = [[] for _ in self.hands]
-            self.open_faces = [[] for _ in self.hands]
-            self.changed = {*range(len(self.hands))}
+            self.opened = [sum([HELD[card] for card in shown]) for shown in self.shown]
+            self.faces = [[] for _ in self.sizes]
+            self.open_faces = [[] for _ in self.sizes]
+            self.stale = (1 << len(self.sizes)) - 1
+
+    def show(self) -> None:
+        """Compute the faces of changed hands. Lists that an earlier view may hold are replaced."""
+        self.faces, stale = self.faces[:], self.stale
+        while stale:
+            seat = (stale & -stale).bit_length() - 1
+            stale &= stale - 1
+            shown = self.shown[seat]
+            if shown or self.open_faces[seat]:
+                self.open_faces = [*self.open_faces[:seat], codes(shown), *self.open_faces[seat + 1 :]]
+            if self.laid_open is None:
+                self.faces[seat] = self.open_faces[seat] + [HIDDEN] * self.sizes[seat]
+            else:
+                self.faces[seat] = codes(sorted([CARDS[code] for code in self.laid_open[seat]]))
+        self.stale = 0
 
     def copy(self) -> "DobonTable":
         """Return an independent table with the same content."""
         return DobonTable(
-            [hand[:] for hand in self.hands],
-            [hand[:] for hand in self.shown],
-            self.stock[:],
+            self.sizes[:],
+            [shown[:] for shown in self.shown],
+            self.stock,
             self.pile[:],
             self.top_version,
             self.top_owner,
@@ -148,7 +157,6 @@ class DobonTable:
             self.pending_rank,
             self.pending_draw,
             self.may_play,
-            self.drawn,
             self.calls[:],
             self.window,
             self.asked[:],
@@ -159,32 +167,24 @@ class DobonTable:
             self.over,
             self.dealer,
             self.opening,
-            self.openings[:],
             self.calls_open,
+            self.laid_open,
+            self.opened[:],
+            self.stale,
             self.faces[:],
             self.open_faces[:],
-            self.changed.copy(),
         )
 
     def stored(self) -> dict[str, Any]:
         """Return the table as JSON values."""
         # `asdict` would copy every card by itself.
         copy = self.copy()
-        lists = {"calls": [asdict(call) for call in copy.calls], "openings": [list(answer) for answer in copy.openings]}
-        return {name: getattr(copy, name) for name in _NAMES} | lists
+        return {name: getattr(copy, name) for name in _NAMES} | {"calls": [asdict(call) for call in copy.calls]}
 
     @classmethod
     def from_stored(cls, stored: dict[str, Any]) -> "DobonTable":
-        """Return the table that `stored` describes, also from an older version that had fewer fields."""
-        calls = [Call(**call) for call in stored["calls"]]
-        openings = [Opening(*answer) for answer in stored.get("openings", ())]
-        return cls(**{**stored, "calls": calls, "openings": openings})
+        """Return the table that `stored` describes."""
+        return cls(**{**stored, "calls": [Call(**call) for call in stored["calls"]]})
 
 
-_SHOWN = ("faces", "open_faces", "changed")
-_NAMES = [field.name for field in fields(DobonTable) if field.name not in _SHOWN]
-
-
-def ranks(cards: list[Card | None]) -> list[int]:
-    """Return the numbers of known cards; 0 for a joker."""
-    return [RANK[card] for card in cards if card is not None]
+_NAMES = [one.name for one in fields(DobonTable) if one.compare]

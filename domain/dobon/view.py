@@ -1,12 +1,12 @@
-"""A round of Dobon as a viewer sees it."""
+"""A round of Dobon as everybody sees it."""
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain.dobon.table import NOBODY, DobonTable
 from domain.dobon.table import Call as MadeCall
 from domain.ruleset.board_types import CallKind, Count, Direction, Formula, Seat, SeenCard, Suit, Time, Version
-from domain.ruleset.cards import CODES, HIDDEN, JOKER_SUIT, SUITS, Card, codes
-from domain.ruleset.windows import waiting_for
+from domain.ruleset.cards import CODES, JOKER_SUIT, SUITS
+from domain.ruleset.windows import waited_for
 
 
 class Top(TypedDict):
@@ -70,19 +70,19 @@ class DobonBoard(TypedDict):
 
 
 def view_round(table: DobonTable) -> dict[str, Any]:
-    """Return phase, turn, hands, stock and board, as the table's viewer knows them.
+    """Return phase, turn, hands, stock and board, as everybody knows them.
 
-    Hands have own and open cards named; cards are sorted, hidden ones last.
+    Hands have open cards named, which are sorted; hidden ones come last.
     """
-    if table.changed:
-        _show_changed(table)
+    if table.stale:
+        table.show()
     return {
         "phase": phase(table),
         "turn": table.turn,
-        "waiting_for": waiting_for(table),
+        "waiting_for": waited_for(table),
         "deadline": table.deadline,
-        "hands": table.faces[:],
-        "stock": len(table.stock),
+        "hands": table.faces,
+        "stock": table.stock,
         "board": _board(table),
     }
 
@@ -102,21 +102,6 @@ def phase(table: DobonTable) -> str:
     return "opening" if table.opening else "asking"
 
 
-def _show_changed(table: DobonTable) -> None:
-    """Show the hands that have changed; lists that an earlier view may hold are replaced."""
-    for seat in table.changed:
-        closed, shown = table.hands[seat], table.shown[seat]
-        opened = table.open_faces[seat] = codes(shown) if shown else []
-        # A viewer knows all closed cards of a seat or none: the known cards of another seat are among its open cards.
-        if closed and closed[0] is None:
-            hidden = [HIDDEN] * len(closed)
-            table.faces[seat] = opened + hidden if opened else hidden
-        else:
-            known: list[Card] = closed + shown if shown else closed  # type: ignore[assignment]
-            table.faces[seat] = codes(sorted(known))
-    table.changed.clear()
-
-
 def _board(table: DobonTable) -> DobonBoard:
     pending: Pending | None = None
     if table.pending_rank:
@@ -129,7 +114,7 @@ def _board(table: DobonTable) -> DobonBoard:
         "pending": pending,
         "allowed_from": table.allowed_from,
         "may_play": table.may_play,
-        "open": table.open_faces[:],
+        "open": table.open_faces,
         "calls": [_call(call) for call in table.calls] if table.calls else [],
     }
     if table.dealer != NOBODY:

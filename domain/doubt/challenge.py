@@ -1,7 +1,7 @@
 """The settling of a play: a doubt [ダウト] is right or wrong and costs a penalty, and a seat may be done (rulebook 1.4,
 1.5).
 
-Tables here are the server's: every card is known. A table is the one before the command; cards that the same command
+States here are the server's: every card is known. A state is the one before the command; cards that the same command
 has laid are separate arguments.
 """
 
@@ -20,7 +20,8 @@ from domain.doubt.events import (
     Why,
     WindowClosed,
 )
-from domain.doubt.table import Claim, DoubtTable
+from domain.doubt.hand import DoubtState, last_cards, pile_of
+from domain.doubt.table import Claim
 from domain.log.chance import Chance
 from domain.log.events import Event
 from domain.log.moments import Moment
@@ -38,35 +39,29 @@ def is_true(cards: Sequence[Card], number: int) -> bool:
     return all(RANK[card] in (0, number) for card in cards)
 
 
-def last_cards(table: DoubtTable) -> list[Card]:
-    """Return the cards of the newest play, in the order in which they were laid."""
-    count = table.claim.count if table.claim else 0
-    return [laid.card for laid in table.pile[len(table.pile) - count :] if laid.card is not None]
-
-
 def following_number(number: int) -> int:
     """Return the next number: A, 2, ..., Q, K, and A again."""
     return number % 13 + 1
 
 
-def verdict(table: DoubtTable) -> dict[str, Any]:
+def verdict(state: DoubtState) -> dict[str, Any]:
     """Judge a doubt of the newest play.
 
     Returns `on`, `kind`, `valid` (it was a lie), the `cards` that were laid, and what was `claimed`.
     """
-    claim = table.claim
+    claim = state.table.claim
     assert claim is not None
-    cards = last_cards(table)
+    cards = last_cards(state)
     return {
-        "on": claim.version, "kind": table.variant, "valid": not is_true(cards, claim.number), "cards": codes(cards),
+        "on": claim.version, "kind": state.table.variant, "valid": not is_true(cards, claim.number), "cards": codes(cards),
         "claimed": {"seat": claim.seat, "number": claim.number, "count": claim.count},
     }  # fmt: skip
 
 
-def blind(table: DoubtTable, giver: int, chance: Chance) -> list[Card]:
+def blind(state: DoubtState, giver: int, chance: Chance) -> list[Card]:
     """Return the cards that the next unseen draw takes from a hand in the order of the deck (stream `blind-<n>`)."""
-    hand = sorted(card for card in table.hands[giver] if card is not None)
-    stream = chance.stream(f"blind-{table.draws + 1}")
+    hand = sorted(state.held(giver))
+    stream = chance.stream(f"blind-{state.table.draws + 1}")
     return [hand.pop(stream.below(len(hand))) for _ in range(min(EXCHANGED, len(hand)))]
 
 
@@ -90,13 +85,14 @@ def sizes_after(sizes: Mapping[int, Size], loser: int, winner: int, pile: int, p
 class Challenge:
     """The consequences of one settled play, event by event."""
 
-    def __init__(self, table: DoubtTable, options: Options, now: Moment, chance: Chance) -> None:
+    def __init__(self, state: DoubtState, options: Options, now: Moment, chance: Chance) -> None:
+        table = state.table
         assert table.claim is not None
-        self.table, self.options, self.now, self.chance = table, options, now, chance
+        self.state, self.table, self.options, self.now, self.chance = state, table, options, now, chance
         self.claim: Claim = table.claim
-        self.hands = [[card for card in hand if card is not None] for hand in table.hands]
+        self.hands = [state.held(seat) for seat in range(len(table.sizes))]
         "Every hand, as it becomes."
-        self.pile = [laid.card for laid in table.pile if laid.card is not None]
+        self.pile = [card for card in pile_of(state) if card is not None]
         self.success = table.success[:]
         self.out = table.out[:]
         self.events: list[Event] = []
@@ -105,7 +101,7 @@ class Challenge:
 
     def doubted(self, caller: int) -> list[Event]:
         """Return the events of a doubt by the caller: its verdict, its penalty, and the next turn."""
-        player, judged = self.claim.seat, verdict(self.table)
+        player, judged = self.claim.seat, verdict(self.state)
         lie: bool = judged["valid"]
         self.success[caller] += lie
         claimed = Claimed(**judged.pop("claimed"))
@@ -150,7 +146,7 @@ class Challenge:
 
     def _exchanged(self, giver: int, taker: int, going_on: dict[str, Any]) -> None:
         """Let the taker, who lost the doubt, draw cards from the giver's hand, unseen by both."""
-        drawn = blind(self.table, giver, self.chance)
+        drawn = blind(self.state, giver, self.chance)
         for card in drawn:
             self.hands[giver].remove(card)
         self.hands[taker] += drawn

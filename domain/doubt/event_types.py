@@ -14,7 +14,6 @@ from domain.doubt.events import (
 )
 from domain.ruleset.catalogue import EVERY_SEAT, Catalogue, EventType, Role, Sealed
 from domain.ruleset.parts import Cards, Declined
-from domain.ruleset.windows import decline
 
 EVENTS = Catalogue(
     (
@@ -35,7 +34,7 @@ EVENTS = Catalogue(
         ),
         EventType(
             DoubtDeclined,
-            decline,
+            evolve.doubt_declined,
             narration.doubt_declined,
             sealed=(Sealed(EVERY_SEAT, Declined),),
             role=Role.ANSWER,

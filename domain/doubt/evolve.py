@@ -1,4 +1,7 @@
-"""The effect of each event of a round of Doubt on its table. Nothing here is a rule: events carry consequences."""
+"""The effect of each event of a round of Doubt. Nothing here is a rule: events carry consequences.
+
+The table learns from the public part alone, each hand from that and from what its own seat sees.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,6 +9,7 @@ from domain.doubt.events import (
     CardsExchanged,
     CardsPlayed,
     DoubtCalled,
+    DoubtDeclined,
     PileTaken,
     RoundDealt,
     RoundEnded,
@@ -13,16 +17,19 @@ from domain.doubt.events import (
     Settled,
     WindowClosed,
 )
+from domain.doubt.hand import DoubtHand, DoubtState
 from domain.doubt.table import PILE, Claim, DoubtTable, Laid, Traced
 from domain.log.events import Event
 from domain.ruleset.cards import CARDS, Card
+from domain.ruleset.round_state import RoundState
+from domain.ruleset.windows import decline
 
 
-def lay(event: Event[RoundDealt], seats: int) -> DoubtTable:
-    """Return the table after `round-dealt`."""
+def lay(event: Event[RoundDealt], seats: int) -> DoubtState:
+    """Return the state after `round-dealt`."""
     public = event.public
-    return DoubtTable(
-        hands=[_known(event, seat, count) for seat, count in zip(range(seats), public.hands, strict=True)],
+    table = DoubtTable(
+        sizes=[count for _, count in zip(range(seats), public.hands, strict=True)],
         decks=public.decks,
         jokers=public.jokers,
         turn=public.turn,
@@ -31,6 +38,21 @@ def lay(event: Event[RoundDealt], seats: int) -> DoubtTable:
         success=[0] * seats,
         variant=public.variant,
     )
+    return RoundState(
+        table,
+        [
+            DoubtHand(_known(event, seat, count)) if str(seat) in event.sealed else None
+            for seat, count in enumerate(public.hands)
+        ],
+    )
+
+
+def _hands(state: DoubtState, event: Event, *seats: int) -> list[tuple[int, DoubtHand]]:
+    """Return the hands that the viewer has; that of one of these seats it has from a part for it on."""
+    for seat in seats:
+        if str(seat) in event.sealed:
+            state.open_hand(seat, DoubtHand)
+    return [(seat, hand) for seat, hand in enumerate(state.hands) if hand is not None]
 
 
 def _known(event: Event, seat: int, count: int) -> list[Card | None]:
@@ -41,25 +63,61 @@ def _known(event: Event, seat: int, count: int) -> list[Card | None]:
     return [CARDS[code] for code in payload.cards]
 
 
+def _codes(codes: Sequence[str]) -> list[Card]:
+    return [CARDS[code] for code in codes]
+
+
 def _remove(hand: list[Card | None], cards: Iterable[Card | None]) -> None:
     for card in cards:
         hand.remove(card if card in hand else None)
 
 
-def _may_be(table: DoubtTable, place: int, left: int) -> None:
-    """Record that cards went, unseen, from one place to another: traced cards of the one may be in the other now."""
-    table.traced = [
+def _give(table: DoubtTable, seat: int, count: int) -> None:
+    """Take cards out of a hand. Raises ValueError if it has fewer."""
+    if count > table.sizes[seat]:
+        raise ValueError(f"seat {seat} has not as many cards")
+    table.sizes[seat] -= count
+
+
+# Cards that can be followed
+
+
+def _may_be(traced: Iterable[Traced], place: int, left: int) -> list[Traced]:
+    """Return traced cards after cards went, unseen, from one place to another: those of the one may be there now."""
+    return [
         one._replace(places=(*one.places, place)) if left in one.places and place not in one.places else one
-        for one in table.traced
+        for one in traced
     ]
 
 
-def _forget(table: DoubtTable) -> None:
-    """Drop traces without information: a seat that may hold the card knows its own hand."""
-    seats = len(table.hands)
-    table.traced = [
-        one for one in table.traced if (len({*one.places} - {PILE}) < seats if one.shown else one.by not in one.places)
+def _not_at(traced: Iterable[Traced], shown: Sequence[Card], player: int) -> list[Traced]:
+    """Return traced cards after these were shown, whose places are certain now.
+
+    Of several copies it is unknown which one it is.
+    """
+    return [one for one in traced if one.card not in shown or player not in one.places]
+
+
+def _taken_up(traced: Iterable[Traced], pile: Iterable[tuple[int, Card]], seat: int, moved: int) -> list[Traced]:
+    """Return traced cards after a seat has taken up the pile, with those of it that are known, by their places."""
+    found = [
+        one._replace(places=tuple(place for place in one.places if place != PILE))
+        for one in _may_be(traced, seat, PILE)
     ]
+    return found + [Traced(moved + place, card, (seat,)) for place, card in pile]
+
+
+def _informing(traced: Iterable[Traced], seats: int) -> list[Traced]:
+    """Drop the cards that any seat may hold: they tell nothing."""
+    return [one for one in traced if len({*one.places} - {PILE}) < seats]
+
+
+def _of_others(traced: Iterable[Traced], seat: int) -> list[Traced]:
+    """Drop the cards that the seat itself may hold: it knows its own hand."""
+    return [one for one in traced if seat not in one.places]
+
+
+# The turn and its window
 
 
 def _go_on(table: DoubtTable, public: Settled) -> None:
@@ -75,18 +133,31 @@ def _no_window(table: DoubtTable) -> None:
     table.closable = table.finishing = False
 
 
-def cards_played(table: DoubtTable, event: Event[CardsPlayed]) -> None:
+# Events
+
+
+def cards_played(state: DoubtState, event: Event[CardsPlayed]) -> None:
     """Move cards from the hand to the pile and open the window to doubt them."""
-    public = event.public
+    public, height = event.public, len(state.table.pile)
+    hands = _hands(state, event, public.seat)
+    _play(state.table, public, event.version)
+    for seat, hand in hands:
+        if seat == public.seat:
+            cards = _known(event, seat, public.count)
+            _remove(hand.cards, cards)
+            hand.laid |= {place: card for place, card in enumerate(cards, height) if card is not None}
+        hand.traced = _may_be(hand.traced, PILE, public.seat)
+
+
+def _play(table: DoubtTable, public: CardsPlayed, version: int) -> None:
     seat, count = public.seat, public.count
-    cards = _known(event, seat, count)
-    _remove(table.hands[seat], cards)
-    _may_be(table, PILE, seat)
-    table.pile += [Laid(card, seat) for card in cards]
-    table.claim = Claim(seat, public.number, count, event.version)
+    _give(table, seat, count)
+    table.traced = _may_be(table.traced, PILE, seat)
+    table.pile += [Laid(seat)] * count
+    table.claim = Claim(seat, public.number, count, version)
     table.plays += 1
     table.asked = list(public.asked)
-    table.window = event.version if table.asked else 0
+    table.window = version if table.asked else 0
     table.finishing = public.finishing and bool(table.asked)
     table.allowed_from = public.allowed_from
     table.closable = public.closable
@@ -94,71 +165,104 @@ def cards_played(table: DoubtTable, event: Event[CardsPlayed]) -> None:
     table.turn = public.turn
 
 
-def window_closed(table: DoubtTable, event: Event[WindowClosed]) -> None:
+def doubt_declined(state: DoubtState, event: Event[DoubtDeclined]) -> None:
+    """Record in its hand that a seat has declined."""
+    decline(state, event, DoubtHand)
+
+
+def window_closed(state: DoubtState, event: Event[WindowClosed]) -> None:
     """Close the window; the play stands."""
-    _no_window(table)
-    _go_on(table, event.public)
+    _no_window(state.table)
+    _go_on(state.table, event.public)
 
 
-def doubt_called(table: DoubtTable, event: Event[DoubtCalled]) -> None:
+def doubt_called(state: DoubtState, event: Event[DoubtCalled]) -> None:
     """Turn the newest play face up and count a caught lie."""
     public = event.public
-    shown = [CARDS[code] for code in public.cards]
-    player = public.claimed.seat
+    shown, height = _codes(public.cards), len(state.table.pile)
+    _turn_up(state.table, public)
+    for _, hand in _hands(state, event):
+        hand.laid = {place: card for place, card in hand.laid.items() if place < height - len(shown)}
+        hand.traced = _not_at(hand.traced, shown, public.claimed.seat)
+
+
+def _turn_up(table: DoubtTable, public: DoubtCalled) -> None:
+    shown, player = _codes(public.cards), public.claimed.seat
     below = table.pile[: len(table.pile) - len(shown)]
-    table.pile = below + [Laid(card, player, shown=True) for card in shown]
-    # The places of these are certain now; of several copies it is unknown which one it is.
-    table.traced = [one for one in table.traced if one.card not in shown or player not in one.places]
+    table.pile = below + [Laid(player, card) for card in shown]
+    table.traced = _not_at(table.traced, shown, player)
     table.success[public.seat] += public.valid
     table.deadline = None
     _no_window(table)
 
 
-def pile_taken(table: DoubtTable, event: Event[PileTaken]) -> None:
+def pile_taken(state: DoubtState, event: Event[PileTaken]) -> None:
     """Move the pile to the hand."""
-    public = event.public
-    seat = public.seat
-    cards = _known(event, seat, public.count)
-    table.hands[seat] += cards
-    _may_be(table, seat, PILE)
-    table.traced = [one._replace(places=tuple(place for place in one.places if place != PILE)) for one in table.traced]
-    table.traced += [Traced(laid.card, laid.by, laid.shown, (seat,)) for laid in table.pile if laid.card is not None]
+    public, moved = event.public, state.table.moved
+    hands = _hands(state, event, public.seat)
+    _take_pile(state.table, public)
+    for seat, hand in hands:
+        if seat == public.seat:
+            hand.cards += _known(event, seat, public.count)
+        hand.traced = _of_others(_taken_up(hand.traced, hand.laid.items(), public.seat, moved), seat)
+        hand.laid = {}
+
+
+def _take_pile(table: DoubtTable, public: PileTaken) -> None:
+    shown = [(place, laid.shown) for place, laid in enumerate(table.pile) if laid.shown is not None]
+    table.sizes[public.seat] += public.count
+    table.traced = _informing(_taken_up(table.traced, shown, public.seat, table.moved), len(table.sizes))
+    table.moved += len(table.pile)
     table.pile = []
-    _forget(table)
     _go_on(table, public)
 
 
-def seat_eliminated(table: DoubtTable, event: Event[SeatEliminated]) -> None:
+def seat_eliminated(state: DoubtState, event: Event[SeatEliminated]) -> None:
     """Put the hand out of play."""
-    seat = event.public.seat
-    table.away += table.hands[seat]
-    table.hands[seat] = []
+    seat, table = event.public.seat, state.table
+    table.away += table.sizes[seat]
+    table.sizes[seat] = 0
     table.out.append(seat)
     _go_on(table, event.public)
+    hand = state.hands[seat]
+    if hand is not None:
+        hand.away += hand.cards
+        hand.cards = []
 
 
-def cards_exchanged(table: DoubtTable, event: Event[CardsExchanged]) -> None:
+def cards_exchanged(state: DoubtState, event: Event[CardsExchanged]) -> None:
     """Move cards drawn unseen from hand to hand."""
-    public = event.public
+    public, moved = event.public, state.table.moved
     giver, taker, count = public.giver, public.to, public.count
-    given = _known(event, giver, count)
-    _remove(table.hands[giver], given)
-    table.hands[taker] += _known(event, taker, count)
-    _may_be(table, taker, giver)
-    table.traced += [Traced(card, giver, shown=False, places=(taker,)) for card in given if card is not None]
-    _forget(table)
+    hands = _hands(state, event, giver, taker)
+    _exchange(state.table, public)
+    for seat, hand in hands:
+        found = _may_be(hand.traced, taker, giver)
+        if seat == giver:
+            given = _known(event, seat, count)
+            _remove(hand.cards, given)
+            found += [Traced(number, card, (taker,)) for number, card in enumerate(given, moved) if card is not None]
+        if seat == taker:
+            hand.cards += _known(event, seat, count)
+        hand.traced = _of_others(found, seat)
+
+
+def _exchange(table: DoubtTable, public: CardsExchanged) -> None:
+    _give(table, public.giver, public.count)
+    table.sizes[public.to] += public.count
+    table.traced = _informing(_may_be(table.traced, public.to, public.giver), len(table.sizes))
+    table.moved += public.count
     table.draws += 1
     _go_on(table, public)
 
 
-def round_ended(table: DoubtTable, event: Event[RoundEnded]) -> None:
-    """Open all hands and end the round."""
-    table.hands = [_codes(hand) for hand in event.public.hands]
+def round_ended(state: DoubtState, event: Event[RoundEnded]) -> None:
+    """Open all hands and end the round. What else a seat alone knew is of no use any more."""
+    table = state.table
+    table.open_hands = [_codes(hand) for hand in event.public.hands]
+    table.sizes = [len(hand) for hand in table.open_hands]
     table.traced = []
     table.over = True
     table.deadline = None
     _no_window(table)
-
-
-def _codes(codes: Sequence[str]) -> list[Card | None]:
-    return [CARDS[code] for code in codes]
+    state.hands = [DoubtHand([*hand]) for hand in table.open_hands]

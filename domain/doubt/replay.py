@@ -12,6 +12,7 @@ from math import perm
 from typing import Any
 
 from domain.doubt.challenge import blind
+from domain.doubt.hand import DoubtHand, DoubtState, away_from, lay_down, pile_of
 from domain.doubt.table import DoubtTable
 from domain.log.chance import Chance
 from domain.log.events import Event, Part
@@ -32,7 +33,7 @@ from domain.ruleset.replay import (
     withheld,
 )
 from domain.ruleset.stated_chance import StatedChance
-from domain.ruleset.windows import declined_by
+from domain.ruleset.windows import asked, declined_by
 
 _CALL = "doubt-called"
 
@@ -48,25 +49,25 @@ def stated(dealt: Event, seats: int) -> Chance:
     return StatedChance({"first": first}, placed)
 
 
-def payloads(check: Check[Any, DoubtTable]) -> Iterable[Part] | None:
+def payloads(check: Check[Any, DoubtState]) -> Iterable[Part] | None:
     """Return the payloads that a withheld part may have: one, but for an answer and for cards that no doubt has shown.
 
     None if the cards that it depends on are unknown, or for too many payloads.
     """
-    table, event = check.table, check.event
+    state, event = check.state, check.event
     if event.type == "doubt-declined":
         return DECLINED_OR_NOT
     if event.type == "cards-played":
         shown = _shown(event, check.later)
-        return _plays(table.hands[event.public.seat], event.public.count) if shown is None else [Cards(shown)]
+        return _plays(state.cards(event.public.seat), event.public.count) if shown is None else [Cards(shown)]
     if event.type == "pile-taken":
-        pile = [laid.card for laid in table.pile]
+        pile = pile_of(state)
         return None if None in pile else [Cards(codes(sorted(card for card in pile if card is not None)))]
     if event.type == "cards-exchanged":
         if event.sealed:
             return [next(iter(event.sealed.values()))]
-        if None not in table.hands[event.public.giver] and check.chance is not None:
-            return [Cards(codes(blind(table, event.public.giver, check.chance)))]
+        if None not in state.cards(event.public.giver) and check.chance is not None:
+            return [Cards(codes(blind(state, event.public.giver, check.chance)))]
     return None
 
 
@@ -89,47 +90,49 @@ def _shown(played: Event, later: Sequence[Event]) -> list[str] | None:
     return None
 
 
-def assume(table: DoubtTable, event: Event, later: Sequence[Event]) -> Event:
+def assume(state: DoubtState, event: Event, later: Sequence[Event]) -> Event:
     """Return the event with a seat that may have declined, if all parts that tell which one are withheld.
 
     Raises ValueError if no seat is left to answer.
     """
     if event.type != "doubt-declined" or declined_by(event) or not withheld(event):
         return event
-    seats = declined(table.asked, event, later, _CALL, "declined")
+    seats = declined(asked(state), event, later, _CALL, "declined")
     if not seats:
         raise ValueError("more answers than seats that are asked")
     # The next player may close the window early only if all other seats have declined.
-    following = None if table.claim is None else table.following(table.claim.seat)
+    claim = state.table.claim
+    following = None if claim is None else state.table.following(claim.seat)
     seat = min(seats, key=lambda one: one == following)
     return with_parts(event, {str(seat): Declined(declined=True)})
 
 
-def forget(table: DoubtTable, event: Event) -> None:
+def forget(state: DoubtState, event: Event) -> None:
     """Make the hand unknown that gives away cards which nobody knows."""
     if event.type in ("cards-played", "cards-exchanged"):
         seat = event.public.seat if event.type == "cards-played" else event.public.giver
-        if str(seat) not in event.sealed:
-            table.hands[seat] = [None] * len(table.hands[seat])
+        hand = state.hands[seat]
+        if str(seat) not in event.sealed and hand is not None:
+            hand.cards = [None] * len(hand.cards)
 
 
-def answer(rules: Any, check: Check[Any, DoubtTable]) -> Answer:
+def answer(rules: Any, check: Check[Any, DoubtState]) -> Answer:
     """Return the events with which the rules answer the decision behind an event.
 
     Raises `Refused` if they do not allow it, and `Undecided` if there is none.
     """
     event, options = check.event, check.options
-    places = (*check.table.hands, [laid.card for laid in check.table.pile], check.table.away)
-    known = not any(None in place for place in places)
+    places = rules.places(check.state)
+    known = not any(None in place for place in (*places.hands, places.others))
     played = _played(event, check.later)
-    table = check.table if known else _possible(check, played)
+    state = check.state if known else _possible(check, played)
     seen = played is None or str(played.public.seat) in played.sealed
     chance = check.chance or ANY_CHANCE
-    if is_due(table.deadline, event):
-        events = rules.expire(table, options, event.at, chance)
+    if is_due(state.table.deadline, event):
+        events = rules.expire(state, options, event.at, chance)
     else:
-        seat, action = _decision(table, event, played)
-        events = rules.decide(table, seat, action, options, event.at, chance)
+        seat, action = _decision(state, event, played)
+        events = rules.decide(state, seat, action, options, event.at, chance)
     return answered(check, events, known=known and seen, by_chance="cards-exchanged")
 
 
@@ -140,7 +143,7 @@ def _played(event: Event, later: Sequence[Event]) -> Event | None:
     return event if event.type == "cards-played" else None
 
 
-def _decision(table: DoubtTable, event: Event, played: Event | None) -> tuple[int, Action]:
+def _decision(state: DoubtState, event: Event, played: Event | None) -> tuple[int, Action]:
     """Return the seat that acted, and its action. Raises `Undecided`."""
     public = event.public
     if event.type == "doubt-called":
@@ -149,41 +152,45 @@ def _decision(table: DoubtTable, event: Event, played: Event | None) -> tuple[in
         return declined_by(event)[0], Decline(public.on)
     if played is not None:
         seat, opened = played.public.seat, played.sealed.get(str(played.public.seat))
-        hand = table.hands[seat]
+        hand = state.cards(seat)
         cards = [CARDS[code] for code in opened.cards] if opened else hand[: played.public.count]
         return seat, Play(tuple(card for card in cards if card is not None))
     if event.type == "window-closed" and public.by == "play":
         # The log ends here. Any card of the next player closes the window.
         seat = public.turn
-        return seat, Play(tuple(card for card in table.hands[seat][:1] if card is not None))
+        return seat, Play(tuple(card for card in state.cards(seat)[:1] if card is not None))
     raise Undecided
 
 
 # Unknown cards
 
 
-def _possible(check: Check[Any, DoubtTable], played: Event | None) -> DoubtTable:
-    """Return the table with cards in all unknown places: those that the event names where they have to be."""
-    table, event = check.table.copy(), check.event
+def _possible(check: Check[Any, DoubtState], played: Event | None) -> DoubtState:
+    """Return the state with cards in all unknown places: those that the event names where they have to be."""
+    state, event = check.state.copy(), check.event
+    hands = [state.open_hand(seat, DoubtHand) for seat in range(len(state.table.sizes))]
     if event.type == "doubt-called":
         shown = [CARDS[code] for code in event.public.cards]
-        below = len(table.pile) - len(shown)
-        table.pile[below:] = [
-            laid._replace(card=card) if laid.card is None else laid
-            for laid, card in zip(table.pile[below:], shown, strict=True)
+        below = len(state.table.pile) - len(shown)
+        pile = pile_of(state)
+        pile[below:] = [
+            shown_one if card is None else card for card, shown_one in zip(pile[below:], shown, strict=True)
         ]
+        lay_down(state, pile)
     opened = None if played is None else played.sealed.get(str(played.public.seat))
     if played is not None and opened is not None:
-        _hold(table, played.public.seat, [CARDS[code] for code in opened.cards])
-    rest = _rest(table)
+        _hold(hands[played.public.seat], [CARDS[code] for code in opened.cards])
+    rest = _rest(state)
     if played is not None and opened is None:
-        jokers_first = _ends_with_joker(table, played, check.options)
+        jokers_first = _ends_with_joker(state.table, played, check.options)
         rest.sort(key=lambda card: (RANK[card] == 0) == jokers_first)
-        _fill(table.hands[played.public.seat], rest)
-    for hand in table.hands:
-        _fill(hand, rest)
-    table.pile = [laid._replace(card=rest.pop()) if laid.card is None else laid for laid in table.pile]
-    return table
+        _fill(hands[played.public.seat].cards, rest)
+    for hand in hands:
+        _fill(hand.cards, rest)
+    pile = pile_of(state)
+    _fill(pile, rest)
+    lay_down(state, pile)
+    return state
 
 
 def _ends_with_joker(table: DoubtTable, played: Event, options: Any) -> bool:
@@ -194,19 +201,19 @@ def _ends_with_joker(table: DoubtTable, played: Event, options: Any) -> bool:
     return not (options["must_doubt_to_finish"] and not table.success[public.seat])
 
 
-def _hold(table: DoubtTable, seat: int, cards: Sequence[Card]) -> None:
+def _hold(hand: DoubtHand, cards: Sequence[Card]) -> None:
     """Replace unknown cards of a hand by these."""
-    hand = table.hands[seat]
-    for card in (Counter(cards) - Counter(card for card in hand if card is not None)).elements():
-        if None in hand:
-            hand[hand.index(None)] = card
+    for card in (Counter(cards) - Counter(card for card in hand.cards if card is not None)).elements():
+        if None in hand.cards:
+            hand.cards[hand.cards.index(None)] = card
 
 
-def _rest(table: DoubtTable) -> list[Card]:
+def _rest(state: DoubtState) -> list[Card]:
     """Return the cards whose place is unknown."""
-    known = [*table.away, *(laid.card for laid in table.pile)]
-    for hand in table.hands:
-        known += hand
+    table = state.table
+    known = [*away_from(state), *pile_of(state)]
+    for seat in range(len(table.sizes)):
+        known += state.cards(seat)
     every = Counter(deck(table.jokers) * table.decks)
     return sorted((every - Counter(card for card in known if card is not None)).elements())
 

@@ -1,7 +1,8 @@
-"""The table of a round of Doubt, as the server or one viewer knows it: an unknown card is `None`.
+"""The table of a round of Doubt: what everybody knows of it.
 
-The pile [場] is face down, even for the seats that laid its cards. Each card in it records the seat that laid it and
-whether it was shown, so that what a seat can be sure of follows from the table (`domain.doubt.knowledge`).
+The pile [場] is face down, even for the seats that laid its cards. Each card in it records the seat that laid it, and
+the card itself once it was shown. So what a seat can be sure of follows from the table and its hand
+(`domain.doubt.knowledge`).
 """
 
 from collections.abc import Collection
@@ -18,21 +19,18 @@ PILE = -1
 class Laid(NamedTuple):
     """A card in the pile."""
 
-    card: Card | None
     by: int
     "The seat that laid it, and so knows it."
-    shown: bool = False
-    "All seats have seen it."
+    shown: Card | None = None
+    "The card, if all seats have seen it."
 
 
 class Traced(NamedTuple):
-    """A card, known to some seat, that has left a hand or the pile, and the places where it may be now."""
+    """A card that has left a hand or the pile, and the places where it may be now."""
 
+    number: int
+    "Its number among the cards of the round that were taken up or drawn."
     card: Card
-    by: int
-    "The seat that held it, and so knows it."
-    shown: bool
-    "All seats have seen it."
     places: tuple[int, ...]
     "Seats, and `PILE`."
 
@@ -50,9 +48,10 @@ class Claim:
 
 @dataclass(slots=True)
 class DoubtTable:
-    """A round of Doubt as one viewer knows it."""
+    """A round of Doubt as everybody knows it."""
 
-    hands: list[list[Card | None]]
+    sizes: list[int]
+    "By seat: the number of closed cards."
     decks: int
     jokers: int
     "Jokers in each deck."
@@ -69,7 +68,7 @@ class DoubtTable:
     finishing: bool = False
     "That play emptied the hand of its player."
     asked: list[int] = field(default_factory=list)
-    "Seats that may doubt it and, as far as the viewer knows, have not declined."
+    "Seats that may doubt it. Which of them have declined is secret."
     allowed_from: Moment | None = None
     "The moment from which the next player may close the window; None for at once, or never, as `closable` says."
     closable: bool = False
@@ -79,26 +78,30 @@ class DoubtTable:
     "Lies caught by each seat."
     out: list[int] = field(default_factory=list)
     "Seats that were eliminated, first one first."
-    away: list[Card | None] = field(default_factory=list)
-    "Their cards, out of play."
+    away: int = 0
+    "The number of their cards, out of play."
+    moved: int = 0
+    "The number of cards that were taken up or drawn."
     traced: list[Traced] = field(default_factory=list)
-    "Cards that were taken up or drawn, as far as the viewer knows them."
+    "Those that all seats have seen."
     draws: int = 0
     "How often cards were drawn unseen."
     over: bool = False
+    open_hands: list[list[Card]] = field(default_factory=list)
+    "By seat: the hands that are laid open when the round is over."
     variant: str = "doubt"
     "`doubt`, or `cheat` [チート], in which the next player alone may doubt."
 
     def following(self, seat: int, out: Collection[int] | None = None) -> int:
         """Return the next seat that is still in; `out` are the others, if a seat goes out in this moment."""
-        gone, seats = self.out if out is None else out, len(self.hands)
+        gone, seats = self.out if out is None else out, len(self.sizes)
         others = [(seat + step) % seats for step in range(1, seats)]
         return next((other for other in others if other not in gone), seat)
 
     def copy(self) -> "DoubtTable":
         """Return an independent table with the same content."""
         return DoubtTable(
-            [hand[:] for hand in self.hands],
+            self.sizes[:],
             self.decks,
             self.jokers,
             self.turn,
@@ -114,10 +117,12 @@ class DoubtTable:
             self.deadline,
             self.success[:],
             self.out[:],
-            self.away[:],
+            self.away,
+            self.moved,
             self.traced[:],
             self.draws,
             self.over,
+            [hand[:] for hand in self.open_hands],
             self.variant,
         )
 
@@ -127,7 +132,7 @@ class DoubtTable:
         return {name: getattr(copy, name) for name in _NAMES} | {
             "pile": [list(laid) for laid in copy.pile],
             "claim": asdict(copy.claim) if copy.claim else None,
-            "traced": [[card, by, shown, list(places)] for card, by, shown, places in copy.traced],
+            "traced": stored_traces(copy.traced),
         }
 
     @classmethod
@@ -136,9 +141,19 @@ class DoubtTable:
         lists = {
             "pile": [Laid(*laid) for laid in stored["pile"]],
             "claim": Claim(**stored["claim"]) if stored["claim"] else None,
-            "traced": [Traced(card, by, shown, tuple(places)) for card, by, shown, places in stored["traced"]],
+            "traced": traces_from_stored(stored["traced"]),
         }
         return cls(**{**stored, **lists})
+
+
+def stored_traces(traced: list[Traced]) -> list[list[Any]]:
+    """Return traced cards as JSON values."""
+    return [[number, card, list(places)] for number, card, places in traced]
+
+
+def traces_from_stored(stored: list[list[Any]]) -> list[Traced]:
+    """Return the traced cards that `stored` describes."""
+    return [Traced(number, card, tuple(places)) for number, card, places in stored]
 
 
 _NAMES = [field.name for field in fields(DoubtTable)]

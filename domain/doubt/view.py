@@ -1,11 +1,11 @@
-"""A round of Doubt as a viewer sees it. The pile is only a number of cards."""
+"""A round of Doubt as spectators see it. The pile is only a number of cards."""
 
 from typing import Annotated, Any, Literal, TypedDict
 
 from domain.doubt.table import Claim, DoubtTable
 from domain.ruleset.board_types import Count, Seat, Time, Version
-from domain.ruleset.cards import hand_codes
-from domain.ruleset.windows import waiting_for
+from domain.ruleset.cards import HIDDEN, hand_codes
+from domain.ruleset.windows import waited_for
 
 
 class Said(TypedDict):
@@ -32,14 +32,14 @@ class DoubtBoard(TypedDict):
     out: Annotated[list[Seat], ("description", "Eliminated seats, in the order of elimination.")]
 
 
-def view_round(table: DoubtTable) -> dict[str, Any]:
-    """Return phase, turn, hands (own cards named), stock (none) and board, as the table's viewer knows them."""
+def public_view(table: DoubtTable) -> dict[str, Any]:
+    """Return phase, turn, hands, stock (none) and board."""
     return {
         "phase": phase(table),
         "turn": table.turn,
-        "waiting_for": waiting_for(table),
+        "waiting_for": waited_for(table),
         "deadline": table.deadline,
-        "hands": [hand_codes(hand) for hand in table.hands],
+        "hands": [*map(hand_codes, table.open_hands)] if table.over else [[HIDDEN] * size for size in table.sizes],
         "stock": 0,
         "board": _board(table),
     }

@@ -35,6 +35,6 @@ def rejudge(before: Game, event: Event) -> dict[str, Any]:
     assert recorded is not None
     calls = before.ruleset.calls
     assert calls is not None
-    judged = calls.judge(before.table, recorded["seat"])
+    judged = calls.judge(before.state, recorded["seat"])
     agrees = judged["permitted"] and all(recorded[name] == judged[name] for name in judged if name in recorded)
     return {"recorded": recorded, "judged": judged, "agrees": agrees}

@@ -38,10 +38,8 @@ def interruptions_after(game: Game, event: Event) -> int:
 
     Any decision that does not interrupt begins a new count. What follows from another event changes nothing.
     """
-    name, events = event.type, game.ruleset.events
-    if not game.interruptions and name not in EVENTS.interrupting and name not in events.interrupting:
-        return 0
-    kind = EVENTS.get(name) or events[name]
+    name = event.type
+    kind = EVENTS.get(name) or game.ruleset.events[name]
     if kind.interrupts(event):
         return game.interruptions + 1
     if name == ROUND_DEALT or _role(kind, event) is not Role.CONSEQUENCE:

@@ -28,14 +28,16 @@ def fold_for(game_id: str, events: Sequence[Event], viewer: Viewer) -> Game:
 
 def apply(game: Game, event: Event) -> None:
     """Fold one recorded event into the game."""
-    game.interruptions = interruptions_after(game, event)
+    name = event.public.type
+    if game.interruptions or name in EVENTS.interrupting or name in game.ruleset.events.interrupting:
+        game.interruptions = interruptions_after(game, event)
     game.version = event.version
     game.at = event.at
     game.head = event.digest
-    name = event.type
+    game.shown = []
     handler = _HANDLERS.get(name)
     if handler is None:
-        game.ruleset.appliers[name](game.table, event)
+        game.ruleset.appliers[name](game.state, event)
         return
     before = game.status
     handler(game, event)
@@ -59,14 +61,14 @@ def _round_dealt(game: Game, event: Event) -> None:
     game.round = event.public.round
     game.started = game.started or event.version
     game.started_at = game.started_at or event.at
-    game.table = game.ruleset.table(event, len(game.seats))
+    game.state = game.ruleset.begin(event, len(game.seats))
     game.status = PLAYING
     game.unready = []
     game.ready_by = None
 
 
 def _round_ended(game: Game, event: Event) -> None:
-    game.ruleset.apply(game.table, event)
+    game.ruleset.appliers[ROUND_ENDED](game.state, event)
     public = event.public
     game.scores = [score + points for score, points in zip(game.scores, public.points, strict=True)]
     game.places = [total + place for total, place in zip(game.places, places_of(public), strict=True)]

@@ -9,12 +9,13 @@ from typing import Any
 
 from domain.game.registry import ruleset
 from domain.log.chance import Chance, is_link, link_before
-from domain.log.events import Viewer
+from domain.log.events import SERVER, Viewer
 from domain.log.moments import Moment
 from domain.ruleset.actions import Action, Dobon, Ready
+from domain.ruleset.cards import Card
 from domain.ruleset.legal_actions import LegalAction, More, legal_to_wire
 from domain.ruleset.parts import Cause, Withheld
-from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.ruleset import Ruleset, State
 
 WAITING = "waiting"
 PLAYING = "playing"
@@ -54,7 +55,7 @@ class Seat:
 
 @dataclass(slots=True)
 class Game:
-    """A game as one viewer knows it: the fold of the events that viewer has seen."""
+    """A game as the server or one viewer knows it: the fold of the events that it has seen."""
 
     id: str
     ruleset: Ruleset
@@ -76,8 +77,8 @@ class Game:
     "The server's link of a round that was broken off before its deal, in hex."
     links: list[list[str]] = field(default_factory=list)
     "The links of the seats for each round that was dealt, in hex; an empty text for a seat that contributed none."
-    table: Any = None
-    "The ruleset's state of that round."
+    state: Any = None
+    "The `RoundState` of that round; None before the first deal."
     scores: list[int] = field(default_factory=list)
     result: dict[str, Any] | None = None
     "The result of the last finished round."
@@ -109,6 +110,18 @@ class Game:
     "Each change of the status and its version, oldest first; recorded only in games with delayed spectators."
     interruptions: int = 0
     "The number of interruptions in a row up to the newest event: see `domain.game.decisions`."
+    shown: list[dict[str, Any]] = field(default_factory=list, compare=False)
+    "The view of spectators at this version, once it was made. What viewers know of the game shares it."
+
+    @property
+    def table(self) -> Any:
+        """What everybody knows of the round that was dealt last; None before the first deal."""
+        return None if self.state is None else self.state.table
+
+    def cards(self, seat: int) -> list[Card | None]:
+        """Return the closed cards of a seat in the round, None for each that the viewer does not know."""
+        cards: list[Card | None] = self.state.cards(seat)
+        return cards
 
     def seat_of(self, player: str) -> int | None:
         """Return the seat of an account, including one that left during the game; None for no seat."""
@@ -167,6 +180,16 @@ class Game:
 
     def copy(self) -> "Game":
         """Return an independent game with the same content."""
+        return self._with(None if self.state is None else self.state.copy())
+
+    def seen_by(self, viewer: Viewer) -> "Game":
+        """Return the game as a viewer knows it: what the fold of the events that it sees would give.
+
+        It shares the table and the hand, so it must not be changed, and is void with the next event.
+        """
+        return self if viewer == SERVER else self._with(None if self.state is None else self.state.seen_by(viewer))
+
+    def _with(self, state: State | None) -> "Game":
         return Game(
             self.id,
             self.ruleset,
@@ -182,7 +205,7 @@ class Game:
             self.secrets[:],
             self.undealt,
             self.links[:],
-            None if self.table is None else self.ruleset.copy(self.table),
+            state,
             self.scores[:],
             self.result,
             self.unready[:],
@@ -200,6 +223,7 @@ class Game:
             self.places[:],
             self.statuses[:],
             self.interruptions,
+            self.shown,
         )
 
     def stored(self) -> dict[str, Any]:
@@ -208,7 +232,7 @@ class Game:
         return {name: getattr(copy, name) for name in _PLAIN} | {
             "ruleset": self.ruleset.key,
             "seats": [seat and asdict(seat) for seat in self.seats],
-            "table": None if self.table is None else self.ruleset.stored(self.table),
+            "state": None if self.state is None else self.state.stored(),
             "statuses": [list(change) for change in self.statuses],
         }
 
@@ -217,9 +241,9 @@ class Game:
         """Return the game that `stored` describes."""
         rules = ruleset(stored["ruleset"])
         seats = [None if seat is None else Seat(**seat) for seat in stored["seats"]]
-        table = None if stored["table"] is None else rules.from_stored(stored["table"])
+        state = None if stored["state"] is None else rules.from_stored(stored["state"])
         statuses = [(version, status) for version, status in stored["statuses"]]
-        game = cls(**{**stored, "ruleset": rules, "seats": seats, "table": table, "statuses": statuses})
+        game = cls(**{**stored, "ruleset": rules, "seats": seats, "state": state, "statuses": statuses})
         game.reseat()
         game.relink()
         return game
@@ -233,9 +257,10 @@ _PLAIN = [
 
 
 def actions(game: Game, seat: int) -> list[Action]:
-    """Return the seat's legal actions that strategies choose from, from that seat's own game."""
+    """Return the seat's legal actions that strategies choose from."""
     if game.status == PLAYING:
-        return game.ruleset.actions(game.table, seat, game.options)
+        state = game.state
+        return game.ruleset.actions(state.table, state.hands[seat], seat, game.options)
     if game.status == BETWEEN_ROUNDS and seat in game.unready:
         return [Ready()]
     return []
@@ -244,7 +269,7 @@ def actions(game: Game, seat: int) -> list[Action]:
 def actions_without_false_calls(game: Game, seat: int) -> list[Action]:
     """Return the actions of `actions` without calls that the seat knows to be false."""
     found, calls = actions(game, seat), game.ruleset.calls
-    if calls is None or calls.is_true(game.table, seat):
+    if calls is None or calls.is_true(game.state, seat):
         return found
     return [action for action in found if not isinstance(action, Dobon)]
 
@@ -268,7 +293,7 @@ def waits_until(game: Game, seat: int, now: Moment) -> Moment | None:
 
 
 def legal_actions(game: Game, seat: int, now: Moment) -> list[LegalAction]:
-    """Return the seat's legal actions, from that seat's own game: every action that it may send is built from them.
+    """Return the seat's legal actions: every action that it may send is built from them.
 
     Two kinds are accepted without being listed: false calls, if `claim_hints` shows true ones, and in Doubt a play
     before its `allowed_from` if all other seats have declined, which no seat knows.
@@ -277,7 +302,7 @@ def legal_actions(game: Game, seat: int, now: Moment) -> list[LegalAction]:
         return [LegalAction(Ready(), More(link_round=game.round + 1) if seat in game.anchored else None)]
     if game.status != PLAYING:
         return []
-    found = game.ruleset.legal(game.table, seat, game.options)
+    found = game.ruleset.legal(game.state.table, game.state.hands[seat], seat, game.options)
     until = waits_until(game, seat, now)
     if until is None:
         return found
@@ -289,34 +314,53 @@ def legal_actions(game: Game, seat: int, now: Moment) -> list[LegalAction]:
 
 
 def view(game: Game, viewer: Viewer, now: Moment | None = None) -> dict[str, Any]:
-    """Return the game as its viewer may see it at `now`, by default the moment of its newest event.
+    """Return the game as a viewer may see it at `now`, by default the moment of its newest event.
 
-    The names of players are not known here. Views share parts that did not change, so they must not be changed.
+    `game` is the server's, or the viewer's own. The names of players are not known here. Views share what is the same,
+    so they must not be changed.
     """
-    now = game.at if now is None else now
-    moves = plays(game, viewer)
-    shown = {
-        "now": now,
+    if not game.shown:
+        game.shown.append(_public_view(game))
+    shown = game.shown[0].copy()
+    if now is not None:
+        shown["now"] = now
+    if viewer < 0:
+        if viewer == SERVER and game.state is not None:
+            shown["round"] = shown["round"] | game.ruleset.view(game.state)
+        return shown
+    shown["you"] = _you(game, viewer)
+    state = game.state
+    if state is not None and not state.table.over:
+        shown["round"] = game.ruleset.seat_view(shown["round"], state.table, state.hands[viewer], viewer)
+    if plays(game, viewer):
+        found = legal_actions(game, viewer, shown["now"])
+        shown["actions"] = [legal_to_wire(legal) for legal in found]
+        if game.status == PLAYING:
+            # Rulesets that report it tell which cards the viewer cannot use now although it is asked, and why.
+            refused = game.ruleset.refused(state.table, state.hands[viewer], viewer, game.options)
+            if refused is not None:
+                shown["refused"] = [refusal._asdict() for refusal in refused]
+    return shown
+
+
+def _public_view(game: Game) -> dict[str, Any]:
+    """Return the view of spectators."""
+    return {
+        "now": game.at,
         "game": game.id,
         "version": game.version,
         "head": game.head,
         "status": game.status,
         "ruleset": game.ruleset.key,
         "options": game.options,
-        "you": _you(game, viewer) if viewer >= 0 else None,
+        "you": None,
         "players": game.players,
         "round": _round_view(game),
         "next_round": _next_round_view(game),
-        "scores": game.scores[:],
-        "actions": [legal_to_wire(legal) for legal in legal_actions(game, viewer, now)] if moves else [],
+        "scores": game.scores,
+        "actions": [],
         "result": game.result,
     }
-    if moves and game.status == PLAYING:
-        # Rulesets that report it tell which cards the viewer cannot use now although it is asked, and why.
-        refused = game.ruleset.refused(game.table, viewer, game.options)
-        if refused is not None:
-            shown["refused"] = [refusal._asdict() for refusal in refused]
-    return shown
 
 
 def plays(game: Game, viewer: Viewer) -> bool:
@@ -333,11 +377,11 @@ def _you(game: Game, seat: Viewer) -> dict[str, Any]:
 
 
 def _round_view(game: Game) -> dict[str, Any] | None:
-    if game.table is None:
+    if game.state is None:
         return None
     return {
         "number": game.round,
-        **game.ruleset.view(game.table),
+        **game.ruleset.public_view(game.table),
         "contributed": game.contributed,
         "withheld": game.absences[-1],
     }

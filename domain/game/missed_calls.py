@@ -20,11 +20,11 @@ def find_missed(ruleset_key: str, seats: int, events: Iterable[Event]) -> dict[i
     calls = rules.calls
     if calls is None:
         return {}
-    table: Any = None
+    state: Any = None
     found = {}
     for event in events:
         if event.type == ROUND_DEALT:
-            table = rules.table(event, seats)
-        elif event.type in rules.appliers and (missed := calls.apply_and_find_missed(table, event)):
+            state = rules.begin(event, seats)
+        elif event.type in rules.appliers and (missed := calls.apply_and_find_missed(state, event)):
             found[event.version] = missed
     return found

@@ -59,16 +59,15 @@ class Part(Struct, forbid_unknown_fields=True, gc=False):
 Public_co = TypeVar("Public_co", bound=Part, covariant=True, default=Any)
 
 
-@dataclass(slots=True)
-class Event(Generic[Public_co]):
+class Event(Struct, Generic[Public_co], gc=False):
     """A fact of a game. `version`, `at`, `seals` and `digest` are set when it is recorded."""
 
     public: Public_co
-    sealed: dict[str, Any] = field(default_factory=dict)
+    sealed: dict[str, Any] = {}
     "Objects of `Part`, by viewer."
     version: int = 0
     at: Moment = ""
-    seals: dict[str, str] = field(default_factory=dict)
+    seals: dict[str, str] = {}
     digest: str = ""
 
     @property

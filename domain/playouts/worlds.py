@@ -1,4 +1,4 @@
-"""Determinization: worlds sampled from what a seat sees. Each is a table in which every card is known.
+"""Determinization: worlds sampled from what a seat sees. Each is a state in which every card is known.
 
 A seat that remembers knows more than its hand: cards that were open in a beating game (`BeatingTable.known`), and cards
 that it laid or saw in Doubt (`DoubtTable.traced`). All other cards are distributed with equal chance among the places
@@ -11,16 +11,21 @@ from itertools import chain
 from typing import Any
 
 from domain.beating.durak import LOWEST
+from domain.beating.hand import BeatingHand, BeatingState, stock_of
 from domain.beating.relation import ACE_HIGH
-from domain.beating.table import BeatingTable
+from domain.dobon.hand import DobonHand
 from domain.dobon.table import DobonTable
+from domain.doubt.hand import DoubtHand, DoubtState, away_from, lay_down, pile_of
+from domain.doubt.knowledge import followed
 from domain.doubt.table import PILE, DoubtTable
 from domain.log.chance import RandomStream
 from domain.playouts.generator import following, shuffle
 from domain.ruleset.cards import Card, deck
+from domain.ruleset.round_state import RoundState
+from domain.ruleset.ruleset import State
 
 World = Any
-"""A table of the ruleset's family in which every card is known."""
+"""A state of the ruleset's family in which every card is known."""
 
 Weigh = Callable[[World], float]
 """Returns how much more likely a world is than another one, by what the seat has seen the others do; 0 or more."""
@@ -32,52 +37,55 @@ Places = Sequence[list[Card | None]]
 """Hands, and where there is one the stock."""
 
 
-def sample_world(ruleset: str, table: Any, seat: int, random: int) -> World:
-    """Return a copy of the seat's own table in which the cards that it cannot place are distributed with equal chance.
+def sample_world(ruleset: str, state: State, seat: int, random: int) -> World:
+    """Return a copy of the seat's own state in which the cards that it cannot place are distributed with equal chance.
 
     `random` has 30 bits. Raises ValueError if the unknown cards and the unknown places differ in number.
     """
-    if isinstance(table, DobonTable):
-        return _dobon(table, deck(2 if ruleset == "dobon-kawagoe" else 0), random)
-    if isinstance(table, DoubtTable):
-        return _doubt(table, seat, random)
+    if isinstance(state.table, DobonTable):
+        return _dobon(state, deck(2 if ruleset == "dobon-kawagoe" else 0), random)
+    if isinstance(state.table, DoubtTable):
+        return _doubt(state, seat, random)
     lowest = LOWEST if ruleset == "durak" else 0
-    return _beating(table, [card for card in deck(table.jokers) if ACE_HIGH[card] >= lowest], random)
+    return _beating(state, [card for card in deck(state.table.jokers) if ACE_HIGH[card] >= lowest], random)
 
 
-def _dobon(table: DobonTable, cards: Sequence[Card], random: int) -> DobonTable:
+def _dobon(state: RoundState[DobonTable, DobonHand], cards: Sequence[Card], random: int) -> World:
     """Hands and stock are hidden; open cards and the pile are known."""
-    world = table.copy()
-    places: Places = [*world.hands, world.stock]
-    known = {*chain(*places, *world.shown, world.pile)}
+    table = state.table
+    hands = [state.cards(seat)[:] for seat in range(table.seats)]
+    stock: list[Card | None] = [None] * table.stock if state.deck is None else state.deck[:]
+    places: Places = [*hands, stock]
+    known = {*chain(*places, *table.shown, table.pile)}
     _fill(places, [card for card in cards if card not in known], random)
-    return world
+    return RoundState(table, [own or DobonHand(held) for own, held in zip(state.hands, hands, strict=True)], stock)
 
 
-def _beating(table: BeatingTable, cards: Sequence[Card], random: int) -> BeatingTable:
+def _beating(state: BeatingState, cards: Sequence[Card], random: int) -> BeatingState:
     """Hands and stock are hidden; cards that were open and were taken up stay in their hands."""
-    world = table.copy()
-    places: Places = [*world.hands, world.stock]
-    for hand, held in zip(world.hands, world.known, strict=True):
+    table, stock = state.table.copy(), stock_of(state)[:]
+    hands = [state.cards(seat)[:] for seat in range(len(state.hands))]
+    for hand, held in zip(hands, table.known, strict=True):
         _put(hand, [card for card in held if card not in hand])
-    known = {*chain(*places, world.lying(), world.discard)}
+    places: Places = [*hands, stock]
+    known = {*chain(*places, table.lying(), table.discard)}
     _fill(places, [card for card in cards if card not in known], random)
-    return world
+    return RoundState(table, [BeatingHand(hand) for hand in hands], stock)
 
 
-def _doubt(table: DoubtTable, seat: int, random: int) -> DoubtTable:
+def _doubt(state: DoubtState, seat: int, random: int) -> DoubtState:
     """Hands, pile and cards out of play are hidden. A card that the seat can follow is in one of its places."""
-    world = table.copy()
-    pile: list[Card | None] = [laid.card for laid in world.pile]
-    places: Places = [*world.hands, pile, world.away]
-    for one in world.traced:
-        if (one.shown or one.by == seat) and seat not in one.places:
-            open_places = [pile if place == PILE else world.hands[place] for place in one.places]
-            random = _put_into_one(open_places, one.card, random)
-    unseen = Counter(deck(world.jokers) * world.decks)
+    world = state.copy()
+    table, hands = world.table, [world.open_hand(one, DoubtHand) for one in range(len(world.hands))]
+    pile = pile_of(world)
+    places: Places = [*(hand.cards for hand in hands), pile, away_from(world)]
+    for one in followed(table, hands[seat], seat):
+        open_places = [pile if place == PILE else hands[place].cards for place in one.places]
+        random = _put_into_one(open_places, one.card, random)
+    unseen = Counter(deck(table.jokers) * table.decks)
     unseen.subtract(card for card in chain(*places) if card is not None)
     _fill(places, sorted(unseen.elements()), random)
-    world.pile = [laid._replace(card=card) for laid, card in zip(world.pile, pile, strict=True)]
+    lay_down(world, pile)
     return world
 
 
@@ -110,15 +118,15 @@ def _fill(places: Places, unseen: list[Card], random: int) -> None:
 
 
 def sample_worlds(
-    ruleset: str, table: Any, seat: int, count: int, stream: RandomStream, weigh: Weigh | None = None
+    ruleset: str, state: State, seat: int, count: int, stream: RandomStream, weigh: Weigh | None = None
 ) -> list[World]:
-    """Return `count` worlds that agree with the seat's own table.
+    """Return `count` worlds that agree with the seat's own state.
 
     With `weigh` a world is chosen with a chance in proportion to its weight, among `OVERSAMPLED` times as many. So a
     likely world may occur more than once. If all have weight 0, the weights are ignored.
     """
     many = count if weigh is None else count * OVERSAMPLED
-    worlds = [sample_world(ruleset, table, seat, stream.word() >> 34) for _ in range(many)]
+    worlds = [sample_world(ruleset, state, seat, stream.word() >> 34) for _ in range(many)]
     return worlds if weigh is None else _resample(worlds, [weigh(world) for world in worlds], count, stream)
 
 

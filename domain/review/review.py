@@ -75,8 +75,8 @@ def frame(
     """
     rules = after.ruleset
     event = read(rules, logged)
-    shown = rules.view(after.table)
-    first = before.table is None or before.round != after.round
+    shown = rules.view(after.state)
+    first = before.state is None or before.round != after.round
     return {
         "version": event.version,
         "at": event.at,
@@ -85,7 +85,7 @@ def frame(
         "hands": shown["hands"],
         "stock": shown["stock"],
         "board": shown["board"],
-        **rules.hindsight(None if first else before.table, event, after.table, seat),
+        **rules.hindsight(None if first else before.state, event, after.state, seat),
     }
 
 

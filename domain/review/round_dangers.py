@@ -52,7 +52,7 @@ def dangers(
 
 def _moment(game: Game, beliefs: Beliefs, seat: int) -> dict[str, Any]:
     """Return the dangers of the cards in the seat's hand, and the chance of a lie; nothing once the round is over."""
-    shown = game.ruleset.view(game.table)
+    shown = game.ruleset.view(game.state)
     if game.status != PLAYING or shown["phase"] == OVER:
         return {"dangers": [], "lie": None}
     plays = [(CARDS[code],) for code in shown["hands"][seat] if code != HIDDEN]

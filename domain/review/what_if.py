@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from domain.bots.strategies import newest_version
 from domain.game.decisions import leads_in, role_of
-from domain.game.fold import number
+from domain.game.fold import apply, number
 from domain.game.game import PLAYING, Game, Seat, actions_without_false_calls, allowed_from
 from domain.game.narration import seats_called
 from domain.log.chance import HashChain
@@ -22,9 +22,8 @@ from domain.log.upcasting import logged
 from domain.review.review import frame, is_in_round
 from domain.ruleset.actions import CALLS, Action, Decline
 from domain.ruleset.catalogue import ROUND_ENDED, Role
-from domain.ruleset.ruleset import OVER
 from domain.ruleset.wording import Who
-from domain.running.automation import ViewerGames, decide, due_after, first_move
+from domain.running.automation import decide, due_after, first_move
 from domain.running.commands import act, due, expire
 from domain.running.self_play import TIMES
 
@@ -54,7 +53,7 @@ class Continuation(NamedTuple):
 
 
 def continue_round(
-    folds: ViewerGames,
+    game: Game,
     following: Iterable[Event],
     seat: int,
     actions: Sequence[Action | None],
@@ -64,7 +63,7 @@ def continue_round(
 ) -> Continuation:
     """Continue a round until the seat has a choice after the given actions, or until the round ends.
 
-    `folds` are the server's game at a moment of the round, and that of every seat; they are copied. `following` are the
+    `game` is the server's at a moment of the round; it is copied. `following` are the
     events that came next, with all parts; those that belong to the decision before them happen here, too. `actions` are
     those of the seat, in order, each taken when the seat has its next choice; None stands for waiting. `secret` is the
     server's link of the round. `who` names the seats in the frames.
@@ -72,8 +71,8 @@ def continue_round(
     Raises `Refused` with `round-over` where nothing is left to play, and with the codes of the rules for an action that
     they do not allow; its `action` is the position of that action.
     """
-    line = _Line(folds, seat, secret, bots, who or seats_called())
-    line.record([*consequences(folds.server, following)])
+    line = _Line(game, seat, secret, bots, who or seats_called())
+    line.record([*consequences(game, following)])
     if is_over(line.server):
         raise Refused("round-over", "The round was decided at this version, so nothing follows.")
     for place, action in enumerate(actions):
@@ -91,7 +90,7 @@ def continue_round(
 
 def is_over(game: Game) -> bool:
     """Tell whether no seat can act in the round any more."""
-    return game.status != PLAYING or game.ruleset.view(game.table)["phase"] == OVER
+    return game.status != PLAYING or game.table.over
 
 
 def consequences(game: Game, following: Iterable[Event]) -> Iterator[Event]:
@@ -105,9 +104,9 @@ def consequences(game: Game, following: Iterable[Event]) -> Iterator[Event]:
 
 @dataclass(slots=True)
 class _Line:
-    """The events of a continued round as they are made, and the games that follow from them."""
+    """The events of a continued round as they are made, and the server's game that follows from them."""
 
-    folds: ViewerGames
+    server: Game
     seat: int
     secret: bytes
     bots: str
@@ -119,24 +118,18 @@ class _Line:
     waited: list[Action]
     "The actions out of turn that the seat has let pass."
 
-    def __init__(self, folds: ViewerGames, seat: int, secret: bytes, bots: str, who: Who) -> None:
-        self.folds, self.seat, self.secret, self.bots, self.who = folds.copy(), seat, secret, bots, who
-        self.now = folds.server.at
+    def __init__(self, game: Game, seat: int, secret: bytes, bots: str, who: Who) -> None:
+        self.server, self.seat, self.secret, self.bots, self.who = game.copy(), seat, secret, bots, who
+        self.now = game.at
         # The chain ends with this round, so it has the links of no later one.
-        self.chain = HashChain(secret, folds.server.round)
+        self.chain = HashChain(secret, game.round)
         self.frames, self.points, self.waited = [], None, []
-        for game in (self.folds.server, *self.folds.viewers.values()):
-            _seat_bots(game, seat, bots)
-
-    @property
-    def server(self) -> Game:
-        """The server's game."""
-        return self.folds.server
+        _seat_bots(self.server, seat, bots)
 
     @property
     def game(self) -> Game:
         """The seat's own game."""
-        return self.folds.viewers[self.seat]
+        return self.server.seen_by(self.seat)
 
     def play_on(self) -> None:
         """Let the bots play until the seat has a choice, or until the round is over."""
@@ -164,7 +157,7 @@ class _Line:
         chance = server.chance(self.secret)
         move = first_move(
             server,
-            lambda seat: self.possible() if seat == self.seat else decide(self.folds.viewers[seat], seat, now, chance),
+            lambda seat: self.possible() if seat == self.seat else decide(server.seen_by(seat), seat, now, chance),
         )
         if move is None:
             return []
@@ -185,7 +178,7 @@ class _Line:
 
     def is_asked(self) -> bool:
         """Tell whether the round waits for the seat."""
-        return self.seat in self.game.ruleset.waiting_for(self.game.table)
+        return self.seat in self.server.ruleset.waiting_for(self.game.state)
 
     def possible(self) -> Action | None:
         """Return an action that the seat may choose now, a call if there is one; None if it has no choice."""
@@ -214,12 +207,13 @@ class _Line:
         self.record(events)
 
     def record(self, events: Iterable[Event]) -> None:
-        """Apply numbered events to all games, and add their frames."""
+        """Apply numbered events, and add their frames."""
         for event in events:
             before = self.game.copy()
-            self.folds.apply([event])
-            if is_in_round(self.game, event):
-                self.frames.append(frame(before, logged(seen_by(event, self.seat)), self.game, self.who, self.seat))
+            apply(self.server, event)
+            after = self.game
+            if is_in_round(after, event):
+                self.frames.append(frame(before, logged(seen_by(event, self.seat)), after, self.who, self.seat))
             if event.type == ROUND_ENDED:
                 self.points = event.public.points
 

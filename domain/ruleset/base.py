@@ -12,7 +12,8 @@ from domain.ruleset.actions import Action
 from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED, Catalogue, Role
 from domain.ruleset.legal_actions import LegalAction, More
 from domain.ruleset.places import Places, misplaced, unlike
-from domain.ruleset.ruleset import Applier, Calls, Options, Refusal
+from domain.ruleset.round_state import RoundState
+from domain.ruleset.ruleset import Applier, Calls, Options, Refusal, State
 from domain.ruleset.wording import Text, Who, with_clock
 
 
@@ -21,29 +22,29 @@ class BaseRuleset(ABC):
 
     events: ClassVar[Catalogue]
     table_type: ClassVar[type[Any]]
-    "Has `copy`, `stored` and `from_stored`."
+    hand_type: ClassVar[type[Any]]
     demo_options: ClassVar[Options] = {}
     figures: ClassVar[Mapping[str, str]] = {}
     turns_title: ClassVar[str] = "turns"
 
     @abstractmethod
-    def actions(self, table: Any, seat: int, options: Options) -> list[Action]:
+    def actions(self, table: Any, hand: Any, seat: int, options: Options) -> list[Action]:
         """Return the seat's legal actions."""
 
-    def legal(self, table: Any, seat: int, options: Options) -> list[LegalAction]:
+    def legal(self, table: Any, hand: Any, seat: int, options: Options) -> list[LegalAction]:
         """Return the seat's legal actions, each with what may be added to it."""
         return [
-            LegalAction(action, self.more(table, seat, action, options))
-            for action in self.actions(table, seat, options)
+            LegalAction(action, self.more(table, hand, seat, action, options))
+            for action in self.actions(table, hand, seat, options)
         ]
 
-    def more(self, table: Any, seat: int, action: Action, options: Options) -> More | None:  # noqa: ARG002 - of most games
+    def more(self, table: Any, hand: Any, seat: int, action: Action, options: Options) -> More | None:  # noqa: ARG002 - of most games
         """Return what may be added to a listed action; None if it can only be sent as it is."""
         return None
 
     @cached_property
     def appliers(self) -> Mapping[str, Applier]:
-        """The functions that apply the events of a round to a table, by type."""
+        """The functions that apply the events of a round to a state, by type."""
         return self.events.appliers
 
     def window(self, table: Any) -> int:  # noqa: ARG002 - of most games
@@ -70,52 +71,68 @@ class BaseRuleset(ABC):
         """The types of events that record a call, a counter or a doubt."""
         return self.events.having(Role.CALL)
 
-    def table(self, dealt: Event, seats: int) -> Any:
-        """Return the table that the first event of a round lays."""
-        return self.events[ROUND_DEALT].apply(dealt, seats)
+    def begin(self, dealt: Event, seats: int) -> State:
+        """Return the state after the first event of a round."""
+        begun: State = self.events[ROUND_DEALT].apply(dealt, seats)
+        return begun
 
-    def apply(self, table: Any, event: Event) -> None:
-        """Apply an event to the table."""
-        self.appliers[event.type](table, event)
+    def apply(self, state: State, event: Event) -> None:
+        """Apply an event to the state."""
+        self.appliers[event.type](state, event)
 
     def words(self, event: Event, who: Who) -> Text:
         """Return an event of a round in words. Raises KeyError for a type that the family does not have."""
         return with_clock(event, self.events[event.type].narrate(event, who))
 
     @abstractmethod
-    def places(self, table: Any) -> Places:
-        """Return the places of all cards of a table."""
+    def places(self, state: State) -> Places:
+        """Return the places of all cards of a round."""
 
-    def misplaced(self, table: Any) -> Iterable[str]:
+    def misplaced(self, state: State) -> Iterable[str]:
         """Yield problems with the places of cards."""
-        return misplaced(self.places(table))
+        return misplaced(self.places(state))
 
-    def contradictions(self, table: Any, event: Event) -> Iterator[str]:
-        """Yield the cards that an event shows otherwise than the table before it has them, in sentences."""
+    def contradictions(self, state: State, event: Event) -> Iterator[str]:
+        """Yield the cards that an event shows otherwise than the state before it has them, in sentences."""
         if event.type == ROUND_ENDED:
-            yield from unlike(self.places(table), event.public.hands)
+            yield from unlike(self.places(state), event.public.hands)
 
-    def result(self, table: Any, ended: Event, hands: Sequence[Sequence[str]], options: Options) -> Event:  # noqa: ARG002 - of most games
+    def result(self, state: State, ended: Event, hands: Sequence[Sequence[str]], options: Options) -> Event:  # noqa: ARG002 - of most games
         """Return the end of a round with these hands: nothing else depends on which cards they hold."""
         return Event(msgspec.structs.replace(ended.public, hands=[[*hand] for hand in hands]))
 
-    def assume(self, table: Any, event: Event, later: Sequence[Event]) -> Event:  # noqa: ARG002 - most games have no secret answers
+    def assume(self, state: State, event: Event, later: Sequence[Event]) -> Event:  # noqa: ARG002 - most games have no secret answers
         """Return the event as it is: no secret choice is in it."""
         return event
 
-    def refused(self, table: Any, seat: int, options: Options) -> list[Refusal] | None:  # noqa: ARG002 - the actions say enough
+    def refused(self, table: Any, hand: Any, seat: int, options: Options) -> list[Refusal] | None:  # noqa: ARG002 - the actions say enough
         """Return None: the legal actions say enough."""
         return None
 
-    def copy(self, table: Any) -> Any:
-        """Return an independent table with the same content."""
-        return table.copy()
+    @abstractmethod
+    def public_view(self, table: Any) -> dict[str, Any]:
+        """Return the round as spectators see it."""
 
-    def stored(self, table: Any) -> dict[str, Any]:
-        """Return the table as JSON values."""
-        found: dict[str, Any] = table.stored()
-        return found
+    @abstractmethod
+    def face(self, table: Any, hand: Any, seat: int) -> list[str]:
+        """Return the codes of the seat's cards in the order of views, as the seat sees them."""
 
-    def from_stored(self, stored: dict[str, Any]) -> Any:
-        """Return the table that `stored` describes."""
-        return self.table_type.from_stored(stored)
+    def seat_view(self, public: dict[str, Any], table: Any, hand: Any, seat: int) -> dict[str, Any]:
+        """Return the public view with what the seat knows beside it."""
+        mine, hands = public.copy(), public["hands"][:]
+        hands[seat] = self.face(table, hand, seat)
+        mine["hands"] = hands
+        return mine
+
+    def view(self, state: State) -> dict[str, Any]:
+        """Return the round as the viewer of the state may see it."""
+        shown = self.public_view(state.table)
+        if not state.table.over:
+            for seat, hand in enumerate(state.hands):
+                if hand is not None:
+                    shown = self.seat_view(shown, state.table, hand, seat)
+        return shown
+
+    def from_stored(self, stored: dict[str, Any]) -> State:
+        """Return the state that `stored` describes."""
+        return RoundState.from_stored(stored, self.table_type, self.hand_type)

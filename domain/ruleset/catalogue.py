@@ -89,12 +89,12 @@ class EventType:
     public: type[Part]
     "The public part, with a docstring that says what happened."
     apply: Callable[..., Any]
-    "Changes the table or the game."
+    "Changes the state of the round, or the game."
     narrate: Callable[[Event, Who], Text]
     "Returns the event as a sentence or two in each language."
     sealed: tuple[Sealed, ...] = ()
     begins: bool = False
-    "`apply` returns a new table or game, because the event is the first of its round or game."
+    "`apply` returns a new state or game, because the event is the first of its round or game."
     role: Role = Role.CONSEQUENCE
     reveals: tuple[str, ...] = ()
     "Public fields with cards that all players know since the event. Of `PAIRS` the second cards are new."
@@ -174,7 +174,7 @@ class Catalogue:
     def __init__(self, types: Iterable[EventType]) -> None:
         self.types: dict[str, EventType] = {kind.name: kind for kind in types}
         self.appliers = {name: kind.apply for name, kind in self.types.items() if not kind.begins}
-        "Functions that change a table or a game, by type."
+        "Functions that change a state or a game, by type."
         self.interrupting = {name for name, kind in self.types.items() if kind.interrupts is not never}
         "Types of which some events interrupt bots."
 
@@ -202,16 +202,16 @@ class Catalogue:
 
 
 _Rules = TypeVar("_Rules")
-_Table = TypeVar("_Table")
+_State = TypeVar("_State")
 
 
 @dataclass(slots=True)
-class Check(Generic[_Rules, _Table]):
+class Check(Generic[_Rules, _State]):
     """An event of a round and what it is verified against."""
 
     rules: _Rules
-    table: _Table
-    "The table before the event. Cards may be unknown, if parts of the log are withheld. None before the first deal."
+    state: _State
+    "The state before the event. Cards may be unknown, if parts of the log are withheld. None before the first deal."
     event: Event
     options: Mapping[str, Any]
     chance: Chance | None

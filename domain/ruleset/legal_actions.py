@@ -6,7 +6,7 @@ Actions that mean the same are listed once: only in Dobon does the order of card
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from itertools import combinations, permutations
 from typing import Any
 
@@ -45,6 +45,8 @@ class LegalAction:
     "None if the action can only be sent as it is."
     allowed_from: Moment | None = None
     "The moment before which the rules refuse it as `too-early`; None if it is allowed now."
+    wire: dict[str, Any] | None = field(default=None, compare=False, repr=False)
+    "The entry of a view, once it was made."
 
 
 def built(legal: LegalAction, *, ordered: bool = False) -> Iterator[Action]:
@@ -94,12 +96,15 @@ def _more_pairs(taken: tuple[Pair, ...], further: tuple[Pair, ...]) -> Iterator[
 
 
 def legal_to_wire(legal: LegalAction) -> dict[str, Any]:
-    """Return the entry of a view's `actions`."""
+    """Return the entry of a view's `actions`, which must not be changed."""
+    if legal.wire is not None:
+        return legal.wire
     body: dict[str, Any] = {"action": to_wire(legal.action)}
     if legal.allowed_from is not None:
         body["allowed_from"] = legal.allowed_from
     if legal.more is not None:
         body["more"] = _more_to_wire(legal.more)
+    legal.wire = body  # type: ignore[misc]  # only remembered
     return body
 
 

@@ -72,9 +72,9 @@ class Replay:
         if event.at != self.at:
             yield f"{event.type} comes at the same moment as the decision before it"
         if not self.certain:
-            yield from check.rules.contradictions(check.table, event)
+            yield from check.rules.contradictions(check.state, event)
             if event.type == ROUND_ENDED:
-                expected = check.rules.result(check.table, expected, event.public.hands, check.options)
+                expected = check.rules.result(check.state, expected, event.public.hands, check.options)
         yield from differences(expected, event)
         if self.certain and not _same_cards(expected, event):
             yield f"the sealed parts of {event.type} are not those that follow"

@@ -15,6 +15,7 @@ from domain.ruleset.legal_actions import LegalAction
 from domain.ruleset.parts import Withheld
 from domain.ruleset.places import Places
 from domain.ruleset.replay import Answer
+from domain.ruleset.round_state import RoundState
 from domain.ruleset.wording import Text, Who
 
 OVER = "over"
@@ -91,6 +92,10 @@ class Refusal(NamedTuple):
     detail: str
 
 
+State = RoundState[Any, Any]
+"""The state of a round of any family."""
+
+
 class Calls(Protocol):
     """The optional part of a ruleset: calls, counters and doubts, and the record of each.
 
@@ -123,31 +128,33 @@ class Calls(Protocol):
         The fields are `seat`, `kind`, `on`, `valid`, and those of the ruleset.
         """
 
-    def judge(self, table: Any, seat: int) -> dict[str, Any]:
-        """Judge a call that the seat would make now, from the table alone.
+    def judge(self, state: State, seat: int) -> dict[str, Any]:
+        """Judge a call that the seat would make now.
 
         The fields are those of `claim` without `seat`, and `permitted`.
         """
 
-    def can_judge(self, table: Any, seat: int) -> bool:
+    def can_judge(self, state: State, seat: int) -> bool:
         """Tell whether the cards are known that a call of the seat is judged by."""
 
-    def is_true(self, table: Any, seat: int) -> bool:
+    def is_true(self, state: State, seat: int) -> bool:
         """Tell whether a call of the seat would be true now. The cards it is judged by have to be known."""
 
-    def apply_and_find_missed(self, table: Any, event: Event) -> list[int]:
-        """Apply an event of a round to the server's table, and return the seats that missed a call with it.
+    def apply_and_find_missed(self, state: State, event: Event) -> list[int]:
+        """Apply an event of a round to the server's state, and return the seats that missed a call with it.
 
         They are those of `missed` in `Ruleset.hindsight`, at less cost.
         """
 
 
-Applier = Callable[[Any, Event], None]
-"""Changes a table by an event."""
+Applier = Callable[[State, Event], None]
+"""Changes a state by an event."""
 
 
 class Ruleset(Protocol):
-    """A game's rules. `Any` stands for the ruleset's own state of a round, its table.
+    """A game's rules. `State` is the state of a round, `Any` its table or the hand of a seat.
+
+    What a seat may do, and what it sees, is computed from the table and its own hand alone.
 
     Rules run only in `deal`, `decide` and `expire`. `apply` folds the facts they produced and needs no rule, so that a
     later rule fix cannot change what an old log says.
@@ -189,47 +196,47 @@ class Ruleset(Protocol):
     def deal(self, start: "RoundStart", now: Moment, chance: Chance) -> list[Event]:
         """Return the events that open a round."""
 
-    def table(self, dealt: Event, seats: int) -> Any:
-        """Return the table that the first event of a round lays."""
+    def begin(self, dealt: Event, seats: int) -> State:
+        """Return the state after the first event of a round."""
 
     def decide(
-        self, table: Any, seat: int, action: Action, options: Options, now: Moment, chance: Chance
+        self, state: State, seat: int, action: Action, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
         """Return the events that the action causes. Raises `Refused`. Changes nothing."""
 
     def due(self, table: Any) -> Moment | None:
         """Return the deadline that the clock keeps, or None."""
 
-    def expire(self, table: Any, options: Options, now: Moment, chance: Chance) -> list[Event]:
+    def expire(self, state: State, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """Return the events of that deadline."""
 
     @property
     def appliers(self) -> Mapping[str, Applier]:
-        """The functions that apply the events of a round to a table, by type; nothing else changes a table."""
+        """The functions that apply the events of a round to a state, by type; nothing else changes a state."""
 
-    def apply(self, table: Any, event: Event) -> None:
-        """Apply an event to the table, as `appliers` say."""
+    def apply(self, state: State, event: Event) -> None:
+        """Apply an event to the state, as `appliers` say."""
 
-    def actions(self, table: Any, seat: int, options: Options) -> list[Action]:
-        """Return the seat's legal actions, from that seat's own table: enough for strategies to choose from.
+    def actions(self, table: Any, hand: Any, seat: int, options: Options) -> list[Action]:
+        """Return the seat's legal actions: enough for strategies to choose from.
 
         Sets of cards are listed where they are few, and else cards and pairs one by one.
         """
 
-    def legal(self, table: Any, seat: int, options: Options) -> list[LegalAction]:
-        """Return the seat's legal actions, each with what may be added to it, from that seat's own table.
+    def legal(self, table: Any, hand: Any, seat: int, options: Options) -> list[LegalAction]:
+        """Return the seat's legal actions, each with what may be added to it.
 
         Every action that `decide` accepts can be built from them, and no other.
         """
 
-    def refused(self, table: Any, seat: int, options: Options) -> list[Refusal] | None:
-        """Return the cards that the seat, although it is asked, cannot use now, from that seat's own table.
+    def refused(self, table: Any, hand: Any, seat: int, options: Options) -> list[Refusal] | None:
+        """Return the cards that the seat, although it is asked, cannot use now.
 
         None if the ruleset does not report them.
         """
 
-    def waiting_for(self, table: Any) -> list[int]:
-        """Return the seats that are asked to act, as far as this table's viewer knows."""
+    def waiting_for(self, state: State) -> list[int]:
+        """Return the seats that are asked to act, as far as the viewer of the state knows."""
 
     def window(self, table: Any) -> int:
         """Return the version that the open window asks about; 0 if none is open."""
@@ -254,51 +261,51 @@ class Ruleset(Protocol):
         more than `domain.ruleset.replay.MOST_PAYLOADS`.
         """
 
-    def assume(self, table: Any, event: Event, later: Sequence[Event]) -> Event:
-        """Return the event with a possible choice where the log withholds one; the table may lose knowledge by it.
+    def assume(self, state: State, event: Event, later: Sequence[Event]) -> Event:
+        """Return the event with a possible choice where the log withholds one; the state may lose knowledge by it.
 
         Raises ValueError if no choice is possible.
         """
 
-    def contradictions(self, table: Any, event: Event) -> Iterable[str]:
-        """Yield the cards that an event shows otherwise than the table before it has them, in sentences.
+    def contradictions(self, state: State, event: Event) -> Iterable[str]:
+        """Yield the cards that an event shows otherwise than the state before it has them, in sentences.
 
-        It is asked where not all cards of the table are known. `domain.ruleset.replay` compares all others.
+        It is asked where not all cards are known. `domain.ruleset.replay` compares all others.
         """
 
-    def result(self, table: Any, ended: Event, hands: Sequence[Sequence[str]], options: Options) -> Event:
+    def result(self, state: State, ended: Event, hands: Sequence[Sequence[str]], options: Options) -> Event:
         """Return the end of a round, which was found with other possible cards, with the hands that are laid open.
 
-        `table` is the one before it.
+        `state` is the one before it.
         """
 
-    def places(self, table: Any) -> Places:
-        """Return the places of all cards of a table."""
+    def places(self, state: State) -> Places:
+        """Return the places of all cards of a round."""
 
-    def misplaced(self, table: Any) -> Iterable[str]:
+    def misplaced(self, state: State) -> Iterable[str]:
         """Yield problems with the places of cards, in sentences: each card has to be in exactly one place."""
 
-    def hindsight(self, before: Any, event: Event, after: Any, seat: int | None = None) -> dict[str, Any]:
-        """Return the ruleset's part of a review frame, from server's tables.
+    def hindsight(self, before: State | None, event: Event, after: State, seat: int | None = None) -> dict[str, Any]:
+        """Return the ruleset's part of a review frame, from the server's states.
 
-        `before` is None for the first event of a round. With a `seat` the tables and the event are that seat's own, and
+        `before` is None for the first event of a round. With a `seat` the states and the event are that seat's own, and
         the frame shows what it could know of its own game.
         """
 
     def words(self, event: Event, who: Who) -> Text:
         """Return an event of a round in words, as far as its reader may open it. Raises KeyError for another event."""
 
-    def view(self, table: Any) -> dict[str, Any]:
-        """Return the round as the table's viewer may see it: `phase`, `turn`, `hands`, `stock`, `board` and so on."""
+    def view(self, state: State) -> dict[str, Any]:
+        """Return the round as its viewer may see it: `phase`, `turn`, `hands`, `stock`, `board` and so on."""
 
-    def copy(self, table: Any) -> Any:
-        """Return an independent table with the same content."""
+    def public_view(self, table: Any) -> dict[str, Any]:
+        """Return the round as spectators see it."""
 
-    def stored(self, table: Any) -> dict[str, Any]:
-        """Return the table as JSON values."""
+    def seat_view(self, public: dict[str, Any], table: Any, hand: Any, seat: int) -> dict[str, Any]:
+        """Return the public view with what the seat knows beside it. Both share what is the same."""
 
-    def from_stored(self, stored: dict[str, Any]) -> Any:
-        """Return the table that `stored` describes."""
+    def from_stored(self, stored: dict[str, Any]) -> State:
+        """Return the state that `stored` describes."""
 
 
 @dataclass(frozen=True, slots=True)

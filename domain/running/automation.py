@@ -1,15 +1,14 @@
 """The steps that are due in a game: deadlines, deals and the moves of bots, each from the view of its seat."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from domain.bots import QUICK
 from domain.bots.strategies import playing, quick
 from domain.bots.strategy import Strategy
 from domain.game.decisions import MOST_INTERRUPTIONS, role_of
-from domain.game.fold import apply
 from domain.game.game import PLAYING, Game, actions, allowed_from
 from domain.log.chance import Chance, HashChain, RandomStream
-from domain.log.events import SERVER, Event, Viewer, seen_by
+from domain.log.events import Event
 from domain.log.moments import Moment, later
 from domain.ruleset.actions import CALLS, Action
 from domain.ruleset.catalogue import Role
@@ -34,38 +33,12 @@ def ask_at_once(
     return strategy(game, seat, actions, stream)
 
 
-class ViewerGames:
-    """One game folded for the server and for some viewers, all kept at the same version."""
-
-    __slots__ = ("server", "viewers")
-
-    def __init__(self, server: Game, viewers: Mapping[Viewer, Game]) -> None:
-        self.server = server
-        self.viewers = dict(viewers)
-
-    def apply(self, events: Iterable[Event]) -> None:
-        """Fold recorded events for everybody."""
-        for event in events:
-            apply(self.server, event)
-            for viewer, game in self.viewers.items():
-                apply(game, seen_by(event, viewer))
-
-    def of(self, viewer: Viewer) -> Game:
-        """Return the viewer's game. Raises KeyError for a viewer that is not followed."""
-        return self.server if viewer == SERVER else self.viewers[viewer]
-
-    def copy(self) -> "ViewerGames":
-        """Return independent folds with the same content."""
-        return ViewerGames(self.server.copy(), {viewer: game.copy() for viewer, game in self.viewers.items()})
-
-
-def next_step(folds: ViewerGames, now: Moment, chain: HashChain, ask: Ask = ask_at_once) -> list[Event]:
+def next_step(game: Game, now: Moment, chain: HashChain, ask: Ask = ask_at_once) -> list[Event]:
     """Return the events of the one step that is due next at `now`; an empty list if none is.
 
-    `folds` has to follow every seat that a strategy plays. `ask` may raise `NotYetDecided`, which is passed on:
+    `game` is the server's. `ask` may raise `NotYetDecided`, which is passed on:
     deadlines pass all the same. Events come back without versions and are not applied.
     """
-    game = folds.server
     if may_open(game):
         return open_round(game, now, chain)
     deadline = due(game)
@@ -73,14 +46,13 @@ def next_step(folds: ViewerGames, now: Moment, chain: HashChain, ask: Ask = ask_
         return expire(game, now, chain)
     if game.status != PLAYING or now < bots_from(game):
         return []
-    return _bots_move(folds, now, chain, ask)
+    return _bots_move(game, now, chain, ask)
 
 
-def _bots_move(folds: ViewerGames, now: Moment, chain: HashChain, ask: Ask) -> list[Event]:
+def _bots_move(game: Game, now: Moment, chain: HashChain, ask: Ask) -> list[Event]:
     """Return the events of the move that a bot makes."""
-    game = folds.server
     chance = game.chance(chain.link(game.round))
-    first = first_move(game, lambda seat: decide(folds.viewers[seat], seat, now, chance, ask))
+    first = first_move(game, lambda seat: decide(game.seen_by(seat), seat, now, chance, ask))
     return [] if first is None else name_strategy(game, first[0], act(game, *first, now, chain))
 
 
@@ -89,7 +61,7 @@ def first_move(game: Game, decision: Callable[[int], Action | None]) -> tuple[in
 
     A call precedes any move that covers its card. `decision` returns the decision of a seat; `game` is the server's.
     """
-    first, waiting = None, game.ruleset.waiting_for(game.table)
+    first, waiting = None, game.ruleset.waiting_for(game.state)
     # Seats that are not asked come first: their actions out of turn precede the turn.
     for seat in sorted(game.bots, key=lambda seat: (seat in waiting, seat)):
         action = decision(seat)

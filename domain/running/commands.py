@@ -130,8 +130,8 @@ def act(game: Game, seat: int, action: Action, now: Moment, chain: HashChain) ->
     if game.status != PLAYING or isinstance(action, Ready):
         return _between_rounds(game, seat, action)
     chance = chain.chance(game.id, game.round, game.links[-1])
-    events = game.ruleset.decide(game.table, seat, action, game.options, now, chance)
-    return _after(game, events, now, chance.secret) if events[-1].type == ROUND_ENDED else events
+    events = game.ruleset.decide(game.state, seat, action, game.options, now, chance)
+    return _after(game, events, now, chance.secret) if events[-1].public.type == ROUND_ENDED else events
 
 
 def due(game: Game) -> Moment | None:
@@ -146,7 +146,7 @@ def expire(game: Game, now: Moment, chain: HashChain) -> list[Event]:
     if game.status == BETWEEN_ROUNDS:
         return [Event(SeatReadied(seat=seat, link=None, by_clock=True)) for seat in game.unready]
     chance = chain.chance(game.id, game.round, game.links[-1])
-    events = game.ruleset.expire(game.table, game.options, now, chance)
+    events = game.ruleset.expire(game.state, game.options, now, chance)
     return _after(game, events, now, chance.secret) if events[-1].type == ROUND_ENDED else events
 
 

@@ -126,7 +126,7 @@ def _asks(game: Game, seats: set[int], event: Event) -> Iterator[Notification]:
     if not people:
         return
     if game.status == PLAYING:
-        phase = game.ruleset.view(game.table)["phase"]
+        phase = game.ruleset.public_view(game.table)["phase"]
         kind = QUESTION if phase == FLIPPING or game.ruleset.window(game.table) else TURN
     else:
         phase, kind = READY, QUESTION

@@ -7,17 +7,17 @@ from hashlib import sha256
 from typing import Any
 
 from domain.bots import NAMES
-from domain.game.fold import fold, number
-from domain.game.game import FINISHED
+from domain.game.fold import apply, fold, number
+from domain.game.game import FINISHED, Game
 from domain.game.registry import ruleset
 from domain.log.chance import HashChain
 from domain.log.errors import Refused
-from domain.log.events import Event, seen_by
+from domain.log.events import Event
 from domain.log.moments import Moment
 from domain.log.sentences import Sentence, series
 from domain.ruleset.catalogue import EventType, Role
 from domain.ruleset.ruleset import Ruleset
-from domain.running.automation import ViewerGames, due_after, next_step
+from domain.running.automation import due_after, next_step
 from domain.running.commands import bot_seated, create
 
 GAME = "selfplay"
@@ -71,17 +71,17 @@ def play(
     bots and options do not go together.
     """
     log = _opening(key, bots, seed, options or {})
-    seats = range(len(bots))
-    folds = ViewerGames(fold(GAME, log), {seat: fold(GAME, [seen_by(event, seat) for event in log]) for seat in seats})
-    now, chain = START, HashChain(_last_link(seed), folds.server.options["rounds"])
-    while folds.server.status != FINISHED:
-        events = next_step(folds, now, chain)
+    game = fold(GAME, log)
+    now, chain = START, HashChain(_last_link(seed), game.options["rounds"])
+    while game.status != FINISHED:
+        events = next_step(game, now, chain)
         if events:
-            number(folds.server, events, now)
-            folds.apply(events)
+            number(game, events, now)
+            for event in events:
+                apply(game, event)
             log += events
         else:
-            now = _next_moment(folds, now)
+            now = _next_moment(game, now)
         if len(log) > LONGEST:
             raise RuntimeError(f"the game of seed {seed} does not end")
     return log, rounds(log)
@@ -148,9 +148,9 @@ def _in_turn(kind: EventType, event: Event) -> bool:
     return kind.role is Role.TURN and event.public.get("why") != "false-call"
 
 
-def _next_moment(folds: ViewerGames, now: Moment) -> Moment:
+def _next_moment(game: Game, now: Moment) -> Moment:
     """Return the next moment at which a step is due."""
-    due = due_after(folds.server, now)
+    due = due_after(game, now)
     if due is None:
         raise RuntimeError("a game of bots waits for nobody, and nothing is due")
     return due

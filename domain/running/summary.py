@@ -19,7 +19,7 @@ def standing(scores: Sequence[int], places: Sequence[int]) -> list[dict[str, int
 def asked(game: Game) -> list[int]:
     """Return the seats that are asked to act, as far as the game's viewer knows."""
     if game.status == PLAYING:
-        return sorted(game.ruleset.waiting_for(game.table))
+        return sorted(game.ruleset.waiting_for(game.state))
     return sorted(game.unready) if game.status == BETWEEN_ROUNDS else []
 
 

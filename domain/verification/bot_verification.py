@@ -154,7 +154,7 @@ class _Replay:
     def _fold(self, game: Game, event: Event, *, incomplete: bool) -> None:
         """Apply an event; a possible choice stands for a withheld one, so that the public part continues."""
         if incomplete and game.status == PLAYING and event.type != ROUND_DEALT and withheld(event):
-            event = game.ruleset.assume(game.table, event, Later(self.events, self.place))
+            event = game.ruleset.assume(game.state, event, Later(self.events, self.place))
         apply(game, event)
 
     # The seat that moves
@@ -226,7 +226,7 @@ class _Replay:
             return f"the bot on seat {seat} moves, and by what they see, that on seat {mover} would move before it"
         try:
             expected = name_strategy(
-                game, seat, game.ruleset.decide(game.table, seat, action, game.options, now, chance)
+                game, seat, game.ruleset.decide(game.state, seat, action, game.options, now, chance)
             )
         except Refused as refused:
             return f"the bot on seat {seat} would do what the rules refuse ({refused.code})"

@@ -52,11 +52,11 @@ class Judge:
         self.opened.append(event)
         report.add(event.version, () if report.is_faulty(event.version) else misnamed_strategy(game, event))
         if event.type != ROUND_DEALT and withheld(event):
-            event = game.ruleset.assume(game.table, event, later)
+            event = game.ruleset.assume(game.state, event, later)
         self._check(event, later)
         apply(game, event)
-        if game.table is not None:
-            report.add(event.version, game.ruleset.misplaced(game.table), "tables")
+        if game.state is not None:
+            report.add(event.version, game.ruleset.misplaced(game.state), "tables")
 
     def finish(self) -> None:
         """Report what is still open at the end of the log."""
@@ -88,7 +88,7 @@ class Judge:
         if event.type == ROUND_DEALT:
             dealt = deal_round(game, event.at, game.next_chance(secret))[0].sealed
             return {part: [dealt[part]] for part in hidden if part in dealt}
-        check: Check[Ruleset, Any] = Check(game.ruleset, game.table, event, game.options, game.chance(secret), later)
+        check: Check[Ruleset, Any] = Check(game.ruleset, game.state, event, game.options, game.chance(secret), later)
         found = {part: game.ruleset.payloads(check, part) for part in sorted(hidden)}
         return {part: payloads for part, payloads in found.items() if payloads is not None}
 
@@ -105,7 +105,7 @@ class Judge:
             self._check_deal(event, later)
         elif event.type not in EVENTS:
             chance = None if this.secret is None else game.chance(this.secret)
-            self._check_decision(Check(game.ruleset, game.table, event, game.options, chance, later))
+            self._check_decision(Check(game.ruleset, game.state, event, game.options, chance, later))
 
     def _check_deal(self, event: Event, later: Later) -> None:
         """Check that hands, top, stock and starter follow from the secret and the links, or from any shuffle."""
@@ -136,7 +136,7 @@ class Judge:
         problems += replay.compare(check) if replay.owed else ()
         # One forgery is one problem: what another check has named is not repeated.
         self.report.add(event.version, [] if self.report.is_faulty(event.version) else problems, "decisions")
-        if event.type in check.rules.call_events and not (calls and calls.can_judge(check.table, event.public.seat)):
+        if event.type in check.rules.call_events and not (calls and calls.can_judge(check.state, event.public.seat)):
             self.report.unseen.append(f"The call of version {event.version}: the cards it is judged by are withheld.")
 
     def _decide(self, check: Check[Ruleset, Any]) -> Iterator[str]:

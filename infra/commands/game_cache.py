@@ -11,7 +11,7 @@ from threading import Lock
 from domain.game.fold import apply
 from domain.game.game import Game
 from domain.log.chance import HashChain
-from domain.log.events import SERVER, Event, Viewer, seen_by
+from domain.log.events import Event, Viewer
 from infra.databases.pool import AccountsPool
 
 RECENT = 256
@@ -22,9 +22,9 @@ class CachedGame:
     """One game as this process knows it."""
 
     __slots__ = (
+        "_earlier",
         "_publishing",
         "_recent",
-        "_views",
         "chain",
         "clock_offset_ms",
         "join_code",
@@ -47,7 +47,7 @@ class CachedGame:
         self.join_code: str | None = None
         self.primary = primary
         self._recent: list[Event] = []
-        self._views: dict[Viewer, Game] = {}
+        self._earlier: dict[Viewer, Game] = {}
         # `server` and `_recent` must change together. Held for a few assignments, never during a query.
         self._publishing = Lock()
 
@@ -61,7 +61,7 @@ class CachedGame:
         with self._publishing:
             self.server = None
             self._recent = []
-            self._views = {}
+            self._earlier = {}
 
     def publish(self, server: Game, events: Sequence[Event]) -> None:
         """Replace the published game by `server`, the game after `events`; ignore it if the published one is as new."""
@@ -73,29 +73,24 @@ class CachedGame:
             self._recent = recent[-RECENT:]
             self.server = server
 
-    def view_at(self, viewer: Viewer, upto: int) -> Game | None:
-        """Return the viewer's game at `upto`, or None if the cache cannot build it. Callers must not change it."""
-        if viewer == SERVER:
-            server = self.server
-            return server if server is not None and server.version == upto else None
-        game = self._views.get(viewer)
+    def game_at(self, viewer: Viewer, upto: int) -> Game | None:
+        """Return the server's game at `upto`, or None if the cache cannot build it. Callers must not change it.
+
+        An earlier game than the published one is kept for the viewer, who may be some moves behind.
+        """
+        server = self.server
+        if server is not None and server.version == upto:
+            return server
+        game = self._earlier.get(viewer)
         if game is None or game.version > upto:
             return None
         if game.version < upto:
             missing = self._events_between(game.version, upto)
             if missing is None:
                 return None
-            game = advance(game, missing, viewer)
-            self.store_view(viewer, game)
+            game = advance(game, missing)
+            self.store_earlier(viewer, game)
         return game
-
-    def advanced_copy(self, viewer: Viewer, upto: int, more: Sequence[Event]) -> Game | None:
-        """Return a copy of the viewer's game at `upto`, advanced by unpublished events, or None as in `view_at`."""
-        game = self._views.get(viewer)
-        if game is None or game.version > upto:
-            return None
-        missing = self._events_between(game.version, upto) if game.version < upto else []
-        return None if missing is None else advance(game, [*missing, *more], viewer)
 
     def _events_between(self, version: int, upto: int) -> list[Event] | None:
         """Return the events after `version` up to `upto`, or None if some are not cached."""
@@ -105,18 +100,18 @@ class CachedGame:
         first = recent[0].version
         return recent[version + 1 - first : upto + 1 - first]
 
-    def store_view(self, viewer: Viewer, game: Game) -> None:
-        """Publish a viewer's game unless a newer one is published."""
-        known = self._views.get(viewer)
+    def store_earlier(self, viewer: Viewer, game: Game) -> None:
+        """Keep an earlier game for the viewer unless a newer one is kept."""
+        known = self._earlier.get(viewer)
         if known is None or known.version < game.version:
-            self._views[viewer] = game
+            self._earlier[viewer] = game
 
 
-def advance(game: Game, events: Sequence[Event], viewer: Viewer) -> Game:
-    """Return a copy of the viewer's game, advanced by complete events."""
+def advance(game: Game, events: Sequence[Event]) -> Game:
+    """Return a copy of the game, advanced by events."""
     advanced = game.copy()
     for event in events:
-        apply(advanced, seen_by(event, viewer))
+        apply(advanced, event)
     return advanced
 
 

@@ -171,7 +171,7 @@ class CommandHandler:
         """
         seat = unit.server.seat_of(account)
         viewer = SPECTATOR if seat is None else seat
-        outcome = _outcome(unit.viewers[viewer], viewer, map(logged, unit.events), repeated=False)
+        outcome = _outcome(unit.server.seen_by(viewer), viewer, map(logged, unit.events), repeated=False)
         append = unit.to_append(key, created, act)
         try:
             if not self._append_around_damage(append, also):

@@ -1,4 +1,4 @@
-"""Reads games: each viewer's fold of the log, now or as of a version."""
+"""Reads games: the fold of the log as each viewer knows it, now or as of a version."""
 
 import logging
 from contextlib import nullcontext
@@ -8,11 +8,11 @@ import orjson
 import psycopg
 from psycopg.pq import TransactionStatus
 
-from domain.game.fold import fold, fold_for
+from domain.game.fold import fold
 from domain.game.game import Game
 from domain.game.reading import read_log
 from domain.log.errors import Refused, no_such_game
-from domain.log.events import SERVER, Viewer
+from domain.log.events import Viewer
 from domain.log.identifiers import is_uuid
 from domain.log.sentences import Sentence
 from infra.commands.game_cache import CachedGame, GameCache, advance
@@ -67,7 +67,7 @@ class GameRepository:
             cached.clear()
         logged = logged[1:]
         if known is None:
-            known = stored_snapshot(conn, game_id, SERVER, store.NEWEST)
+            known = stored_snapshot(conn, game_id, store.NEWEST)
             if known is not None:
                 cached.publish(known, [])
             logged = store.read(conn, game_id, after=0 if known is None else known.version)
@@ -75,7 +75,7 @@ class GameRepository:
         if events:
             if cached.clock_offset_ms:  # the process that has appended these events may have changed it
                 cached.clock_offset_ms = store.clock_offset(conn, game_id)
-            cached.publish(fold(game_id, events) if known is None else advance(known, events, SERVER), events)
+            cached.publish(fold(game_id, events) if known is None else advance(known, events), events)
         elif known is None:
             self._cache.forget(game_id)
             raise no_such_game()
@@ -84,14 +84,14 @@ class GameRepository:
     def game_at(self, conn: Connection, game_id: str, cached: CachedGame, viewer: Viewer, version: int) -> Game:
         """Return the viewer's game at a version of the log; callers must not change it. Raises `DamagedGame`."""
         with reading(game_id):
-            game = cached.view_at(viewer, version)
+            game = cached.game_at(viewer, version)
             if game is None:
-                base = stored_snapshot(conn, game_id, viewer, version)
+                base = stored_snapshot(conn, game_id, version)
                 logged = store.read(conn, game_id, after=0 if base is None else base.version, upto=version)
                 events = [*read_log(logged, base)]
-                game = fold_for(game_id, events, viewer) if base is None else advance(base, events, viewer)
-                cached.store_view(viewer, game)
-        return game
+                game = fold(game_id, events) if base is None else advance(base, events)
+                cached.store_earlier(viewer, game)
+        return game.seen_by(viewer)
 
     def view(self, game_id: str, viewer: Viewer, at: int | None = None) -> Game:
         """Return the viewer's game now, or at version `at`; callers must not change it.
@@ -127,13 +127,13 @@ class GameRepository:
         return cached.join_code
 
 
-def stored_snapshot(conn: Connection, game_id: str, viewer: Viewer, version: int) -> Game | None:
-    """Return the viewer's newest stored fold up to a version, or None. A damaged one counts as missing."""
+def stored_snapshot(conn: Connection, game_id: str, version: int) -> Game | None:
+    """Return the newest stored fold up to a version, or None. A damaged one counts as missing."""
     # A failed read must not abort the transaction of the scheduler. Other reads have no transaction.
     outside = conn.info.transaction_status == TransactionStatus.IDLE
     try:
         with nullcontext() if outside else conn.transaction():
-            row = conn.execute("SELECT dobon.read_fold(%s, %s, %s)", (game_id, viewer, version)).fetchone()
+            row = conn.execute("SELECT dobon.read_fold(%s, %s)", (game_id, version)).fetchone()
         return None if row is None or row[0] is None else Game.from_stored(orjson.loads(row[0]))
     except psycopg.Error as failure:
         if not is_damage(failure):

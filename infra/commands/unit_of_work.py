@@ -4,18 +4,18 @@ Everything happens on copies of the published game.
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import psycopg
 
-from domain.game.fold import fold, number
+from domain.game.fold import apply, fold, number
 from domain.game.game import Game, Seat
 from domain.game.spectators import shown_status
 from domain.log.chance import HashChain
-from domain.log.events import SPECTATOR, Event, Viewer, seen_by
+from domain.log.events import SPECTATOR, Event
 from domain.log.log_format import chain as seal_and_chain
 from domain.log.moments import Moment, later, milliseconds_between
-from domain.running.automation import NotYetDecided, ViewerGames, due_after, is_attended, next_step
+from domain.running.automation import NotYetDecided, due_after, is_attended, next_step
 from domain.running.commands import sealing_secret
 from domain.running.summary import summary
 from infra.commands.slow_bots import Asked, SlowBots
@@ -42,20 +42,14 @@ UNDECIDED_SECONDS = 10
 TOLERANCE_MS = 2_000
 """How far a game's newest event may be ahead of the server's time, because the clocks of servers differ a little."""
 
-Fetch = Callable[[Viewer, Sequence[Event]], Game]
-
 _logger = logging.getLogger(__name__)
 
 
-class UnitOfWork(ViewerGames):
-    """The events that would be appended, and the game after them.
-
-    It folds like `ViewerGames`, but loads the games of seats only when a strategy needs them.
-    """
+class UnitOfWork:
+    """The events that would be appended, and the game after them."""
 
     __slots__ = (
         "_continue_at",
-        "_fetch",
         "_start",
         "_unattended_seconds",
         "actors",
@@ -67,13 +61,13 @@ class UnitOfWork(ViewerGames):
         "clock_offset_ms",
         "events",
         "missed_turns",
+        "server",
     )
 
     def __init__(
         self,
         start: Game,
         now: Moment,
-        fetch: Fetch,
         chain: HashChain,
         clock_offset_ms: int = 0,
         missed_turns: int = 0,
@@ -83,13 +77,11 @@ class UnitOfWork(ViewerGames):
     ) -> None:
         """Begin with the published game `start`, at `now` in the time of the server.
 
-        `fetch` returns a viewer's game at the same version, advanced by some events. `chain` is the server's hash chain
-        of the game. `clock_offset_ms` and `missed_turns` are those of the game's row. `corrected` is that of the clock.
-        `unattended_seconds` is the pause before each step of a game without people. `slow_bots` decides for slow
-        strategies; without it they decide at once.
+        `chain` is the server's hash chain of the game. `clock_offset_ms` and `missed_turns` are those of the game's
+        row. `corrected` is that of the clock. `unattended_seconds` is the pause before each step of a game without
+        people. `slow_bots` decides for slow strategies; without it they decide at once.
         """
-        super().__init__(start, {})
-        self.viewers = _LazyGames(self._fetch_game)
+        self.server = start
         self.clock_offset_ms = offset_after(start.at, now, clock_offset_ms, corrected)
         self.at = max(later(now, ms=self.clock_offset_ms) if self.clock_offset_ms else now, start.at)
         "The moment of this unit of work in the time of the game, which never goes back."
@@ -100,7 +92,6 @@ class UnitOfWork(ViewerGames):
         self.bodies: list[str] = []
         self.claims: list[Claim] = []
         self._start: Game | None = start
-        self._fetch = fetch
         self.chain = chain
         self._continue_at: Moment | None = None
         self.asked = Asked(slow_bots)
@@ -124,13 +115,7 @@ class UnitOfWork(ViewerGames):
         bodies = [encode(event) for event in first]
         game = fold(game_id, first)
         chain = HashChain(last_link, game.options["rounds"])
-        unit = cls(
-            game,
-            now,
-            lambda viewer, events: fold(game_id, [seen_by(e, viewer) for e in events]),
-            chain,
-            slow_bots=slow_bots,
-        )
+        unit = cls(game, now, chain, slow_bots=slow_bots)
         unit.events = list(first)
         unit.actors = [actor] * len(first)
         unit.bodies = bodies
@@ -150,7 +135,7 @@ class UnitOfWork(ViewerGames):
         most = MAX_STEPS if limit is None else limit
         for _ in range(most if self.attended else 1):
             try:
-                events = next_step(self, self.at, self.chain, self.asked.ask)
+                events = next_step(self.server, self.at, self.chain, self.asked.ask)
             except NotYetDecided:
                 again, due = later(self.at, seconds=UNDECIDED_SECONDS), due_after(self.server, self.at)
                 self._continue_at = again if due is None else min(again, due)
@@ -177,7 +162,8 @@ class UnitOfWork(ViewerGames):
         number(game, events, self.at)
         seal_and_chain(game.id, game.head, events, sealing_secret(game, events, self.chain))
         self.bodies += [encode(event) for event in events]
-        self.apply(events)
+        for event in events:
+            apply(game, event)
         if actor != CLOCK:
             self.missed_turns = 0
         elif any("by_clock" in event.public for event in events):
@@ -213,15 +199,11 @@ class UnitOfWork(ViewerGames):
         seated, unseated = ({}, []) if same else _seat_changes(seats, game.seats)
         return Append(
             game.id, self.expected_version, self.events, self.bodies, self.actors, game.status, game.round, self.due_at,
-            summary(self.viewers[SPECTATOR]), created, key, self.claims, seated, unseated, act,
+            summary(game.seen_by(SPECTATOR)), created, key, self.claims, seated, unseated, act,
             shown_status(game), None if same else game.players,
             start is not None and start.status != game.status, self.attended, self.missed_turns, self.clock_offset_ms,
             None if start is None else start.head,
         )  # fmt: skip
-
-    def _fetch_game(self, viewer: Viewer) -> Game:
-        """Return the viewer's game after the events so far."""
-        return self._fetch(viewer, self.events)
 
 
 def is_ahead(at: Moment, now: Moment, clock_offset_ms: int) -> bool:
@@ -240,18 +222,6 @@ def offset_after(at: Moment, now: Moment, clock_offset_ms: int, corrected: Momen
     if is_ahead(at, now, clock_offset_ms):
         return milliseconds_between(now, at)
     return 0 if at <= min(now, corrected) else clock_offset_ms
-
-
-class _LazyGames(dict[Viewer, Game]):
-    """Games by viewer, each loaded on first access."""
-
-    def __init__(self, fetch: Callable[[Viewer], Game]) -> None:
-        super().__init__()
-        self._fetch = fetch
-
-    def __missing__(self, viewer: Viewer) -> Game:
-        game = self[viewer] = self._fetch(viewer)
-        return game
 
 
 def _seat_changes(before: Sequence[Seat | None], after: Sequence[Seat | None]) -> tuple[dict[int, str], list[int]]:

@@ -1,17 +1,16 @@
 """Begins units of work on the games that this process knows, and publishes them once they are committed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import psycopg
 
-from domain.game.game import Game
 from domain.log.chance import HashChain
-from domain.log.events import SERVER, Event, Viewer
+from domain.log.events import SERVER
 from domain.log.moments import Moment
 from infra import clock
-from infra.commands.game_cache import CachedGame, advance
+from infra.commands.game_cache import CachedGame
 from infra.commands.repository import GameRepository
 from infra.commands.slow_bots import SlowBots
 from infra.commands.unit_of_work import UnitOfWork, is_ahead
@@ -91,16 +90,9 @@ class Units:
             # Another process may have set the offset since this one has read the game.
             cached.clock_offset_ms = read(lambda conn: store.clock_offset(conn, game_id))
 
-        def fetch(viewer: Viewer, events: Sequence[Event]) -> Game:
-            game = cached.advanced_copy(viewer, base.version, events)
-            if game is None:
-                folded = read(lambda conn: self._repository.game_at(conn, game_id, cached, viewer, base.version))
-                game = advance(folded, events, viewer)
-            return game
-
         missed = 0 if row is None else row.missed_turns
         return UnitOfWork(
-            base, now, fetch, chain, cached.clock_offset_ms, missed, self._unattended_seconds, self.slow_bots,
+            base, now, chain, cached.clock_offset_ms, missed, self._unattended_seconds, self.slow_bots,
             self._corrected(),
         )  # fmt: skip
 
@@ -117,8 +109,6 @@ class Units:
         cached.chain = unit.chain
         cached.clock_offset_ms = unit.clock_offset_ms
         cached.publish(game, unit.events)
-        for viewer, folded in unit.viewers.items():
-            cached.store_view(viewer, folded)
         self.notify(game.id, game.version, unit.due_at)
         unit.asked.request()
 

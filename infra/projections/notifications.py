@@ -131,7 +131,8 @@ class NotificationProjector:
         cached = self._games.get(game_id)
         if cached is not None and cached.version <= last:
             return cached
-        return stored_snapshot(log, game_id, SPECTATOR, last) if last else None
+        game = stored_snapshot(log, game_id, last) if last else None
+        return None if game is None else game.seen_by(SPECTATOR)
 
     def _advance(self, game_id: str, game: Game | None, events: Sequence[Event], last: int) -> list[Notification]:
         if game is None:

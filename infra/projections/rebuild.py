@@ -7,6 +7,7 @@ from typing import Any
 
 import psycopg
 
+from domain.game.fold import fold
 from domain.game.game import Game
 from domain.game.reading import read_log
 from domain.game.spectators import shown_status
@@ -110,7 +111,7 @@ def _rebuild_game(
         found.differences.append(f"events {game_id}: cannot be folded ({type(fault).__name__}: {fault})")
         return
     upto = events[-1].version
-    newest = max((version for _, version, _ in rebuilt.folds), default=0)
+    newest = max((version for version, _ in rebuilt.folds), default=0)
     found.games += 1
     found.events += len(events)
     found.folds += len(rebuilt.folds)
@@ -131,14 +132,14 @@ def _rebuild_game(
 
 
 def _fold_log(game_id: str, events: list[Event]) -> _Rebuilt:
-    games = snapshots.first_folds(game_id, events[0])
+    game = fold(game_id, events[:1])
     rows: list[snapshots.Snapshot] = []
     expected: list[Claim] = []
     for event in events[1:]:
-        rows.extend(snapshots.take_snapshots(games, [event]))
-        if (claim := claims.claim_row(event, games.server)) is not None:
+        rows.extend(snapshots.take_snapshots(game, [event]))
+        if (claim := claims.claim_row(event, game)) is not None:
             expected.append(claim)
-    return _Rebuilt(games.server, canonical_text(summary(games.of(SPECTATOR))), expected, rows)
+    return _Rebuilt(game, canonical_text(summary(game.seen_by(SPECTATOR))), expected, rows)
 
 
 def _compare_row(conn: psycopg.Connection[Any], game: Game, found: Comparison) -> None:
@@ -169,11 +170,11 @@ def _compare_claims(
 def _compare_folds(
     conn: psycopg.Connection[Any], game_id: str, rebuilt: _Rebuilt, upto: int, found: Comparison
 ) -> None:
-    rows = conn.execute("SELECT viewer, version, state FROM dobon.read_folds(%s, 0, %s)", (game_id, upto))
-    live = {(viewer, version): state for viewer, version, state in rows}
+    rows = conn.execute("SELECT version, state FROM dobon.read_folds(%s, 0, %s)", (game_id, upto))
+    live: dict[int, str] = dict(rows.fetchall())
     # Rows after the projector's checkpoint are not missing.
     read = checkpoints.read(conn, game_id, snapshots.NAME)
-    expected = {(viewer, version): state for viewer, version, state in rebuilt.folds if version <= read}
+    expected = {version: state for version, state in rebuilt.folds if version <= read}
     _compare("folds", game_id, live, expected, found)
 
 

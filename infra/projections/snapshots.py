@@ -1,7 +1,7 @@
-"""Snapshots: stored folds of each viewer at some versions, so that long logs need not be folded from the start.
+"""Snapshots: stored folds at some versions, so that long logs need not be folded from the start.
 
-A projector writes them outside the command path: for the server, spectators and every seat, every 64 versions. A
-viewer's row holds only what that viewer may see. Most games are shorter than 64 events and have no snapshot: the fold
+A projector writes them outside the command path, every 64 versions. They are the server's; what a viewer knows follows
+from them. Most games are shorter than 64 events and have no snapshot: the fold
 of so few events takes less time than a reader notices, and snapshots of each round took more space than the logs.
 """
 
@@ -12,11 +12,10 @@ from typing import Any
 import orjson
 import psycopg
 
-from domain.game.fold import fold_for
+from domain.game.fold import apply, fold
 from domain.game.game import Game
 from domain.game.reading import read_log
-from domain.log.events import SERVER, SPECTATOR, Event, Viewer
-from domain.running.automation import ViewerGames
+from domain.log.events import Event
 from infra.databases.pool import AccountsPool
 from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
@@ -39,8 +38,8 @@ SNAPSHOT_LOCK = 0x666F6C6473
 _logger = logging.getLogger(__name__)
 
 Connection = psycopg.Connection[Any]
-Snapshot = tuple[Viewer, int, str]
-"""Viewer, version, and the fold as JSON: one row of a game."""
+Snapshot = tuple[int, str]
+"""Version, and the fold as JSON: one row of a game."""
 
 
 def is_snapshot_due(event: Event) -> bool:
@@ -48,35 +47,26 @@ def is_snapshot_due(event: Event) -> bool:
     return event.version % SNAPSHOT_INTERVAL == 0
 
 
-def take_snapshots(folds: ViewerGames, events: Iterable[Event]) -> Iterator[Snapshot]:
-    """Apply the events to the folds, and yield the snapshots that are due."""
+def take_snapshots(game: Game, events: Iterable[Event]) -> Iterator[Snapshot]:
+    """Apply the events to the game, and yield the snapshots that are due."""
     for event in events:
-        folds.apply([event])
+        apply(game, event)
         if is_snapshot_due(event):
-            for viewer in (SERVER, *folds.viewers):
-                yield viewer, event.version, canonical_text(folds.of(viewer).stored())
-
-
-def first_folds(game_id: str, created: Event) -> ViewerGames:
-    """Return the folds of all viewers after the first event of a game."""
-    server = fold_for(game_id, [created], SERVER)
-    viewers = (SPECTATOR, *range(len(server.seats)))
-    return ViewerGames(server, {viewer: fold_for(game_id, [created], viewer) for viewer in viewers})
+            yield event.version, canonical_text(game.stored())
 
 
 def insert_snapshots(conn: Connection, game_id: str, rows: Sequence[Snapshot]) -> None:
     """Insert snapshots; existing rows stay."""
-    conn.execute("SELECT dobon.store_folds(%s, %b::int4[], %b::int4[], %b::text[])", (game_id, *_columns(rows)))
+    conn.execute("SELECT dobon.store_folds(%s, %b::int4[], %b::text[])", (game_id, *_columns(rows)))
 
 
 def replace_snapshots(conn: Connection, game_id: str, rows: Sequence[Snapshot], upto: int) -> None:
     """Replace the snapshots of a game up to a version."""
-    values = (game_id, upto, *_columns(rows))
-    conn.execute("SELECT dobon.replace_folds(%s, %s, %b::int4[], %b::int4[], %b::text[])", values)
+    conn.execute("SELECT dobon.replace_folds(%s, %s, %b::int4[], %b::text[])", (game_id, upto, *_columns(rows)))
 
 
-def _columns(rows: Sequence[Snapshot]) -> tuple[list[Viewer], list[int], list[str]]:
-    return [row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows]
+def _columns(rows: Sequence[Snapshot]) -> tuple[list[int], list[str]]:
+    return [row[0] for row in rows], [row[1] for row in rows]
 
 
 class SnapshotProjector:
@@ -121,24 +111,18 @@ class SnapshotProjector:
         upto = 0 if row is None else row[0] - row[0] % SNAPSHOT_INTERVAL
         if upto <= last:
             return False
-        folds = _read_folds(conn, game_id, last)
-        logged = store.read(conn, game_id, after=0 if folds is None else last, upto=upto)
-        if folds is None:
-            first, *events = read_log(logged)
-            folds = first_folds(game_id, first)
-        else:
-            events = [*read_log(logged, folds.server)]
+        game = _read_fold(conn, game_id, last)
+        logged = store.read(conn, game_id, after=0 if game is None else last, upto=upto)
+        events = [*read_log(logged, game)]
+        if game is None:
+            game, events = fold(game_id, events[:1]), events[1:]
         with conn.transaction():
-            insert_snapshots(conn, game_id, list(take_snapshots(folds, events)))
+            insert_snapshots(conn, game_id, list(take_snapshots(game, events)))
             checkpoints.advance(conn, NAME, {game_id: upto})
         return True
 
 
-def _read_folds(conn: Connection, game_id: str, version: int) -> ViewerGames | None:
-    """Return the stored folds of a version, or None if some are missing."""
-    rows = conn.execute("SELECT viewer, state FROM dobon.read_folds(%s, %s, %s)", (game_id, version - 1, version))
-    games: dict[Viewer, Game] = {viewer: Game.from_stored(orjson.loads(state)) for viewer, state in rows}
-    server = games.pop(SERVER, None)
-    if server is None or len(games) != len(server.seats) + 1:
-        return None
-    return ViewerGames(server, games)
+def _read_fold(conn: Connection, game_id: str, version: int) -> Game | None:
+    """Return the stored fold of a version, or None if it is missing."""
+    row = conn.execute("SELECT state FROM dobon.read_folds(%s, %s, %s)", (game_id, version - 1, version)).fetchone()
+    return None if row is None else Game.from_stored(orjson.loads(row[0]))

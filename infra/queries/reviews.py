@@ -13,7 +13,6 @@ from domain.log.events import SERVER, SPECTATOR
 from domain.review import review, round_dangers, what_if
 from domain.ruleset.actions import Action
 from domain.ruleset.wording import Who
-from domain.running.automation import ViewerGames
 from infra.accounts.name_cache import PlayerNames
 from infra.commands.service import GameService
 from infra.databases.pool import AccountsPool
@@ -78,11 +77,10 @@ class Reviews:
         Raises `Refused` as `domain.review.what_if.continue_round`.
         """
         secret = self._games.view(game.id, SERVER).secrets[game.round - 1]
-        seats = {number: self._games.view(game.id, number, version) for number in range(len(game.seats))}
         logged = history.visible_events(self._pool, game.id, SERVER, after=version, limit=FOLLOWING)
         following = read_log(logged, game)
         return what_if.continue_round(
-            ViewerGames(game, seats), following, seat, actions, bytes.fromhex(secret), bots, self._seats_of(game.id)
+            game, following, seat, actions, bytes.fromhex(secret), bots, self._seats_of(game.id)
         )
 
     def _seats_of(self, game_id: str) -> Who:

@@ -5,8 +5,8 @@ from prove.faults.planting import Fault
 SHARE = 0.02
 
 FAULTS = (
-    Fault("bots decide from the game of the server", "domain/running/automation.py", "decide(folds.viewers[seat], seat", "decide(folds.server, seat", share=0.09),
-    Fault("bots use other random numbers", "domain/running/automation.py", "act(game, *first, now", 'act(game, first[0], decide(folds.viewers[first[0]], first[0], now, game.chance(bytes(32))) or first[1], now'),
+    Fault("bots decide from the game of the server", "domain/running/automation.py", "decide(game.seen_by(seat), seat", "decide(game, seat", share=0.09),
+    Fault("bots use other random numbers", "domain/running/automation.py", "act(game, *first, now", 'act(game, first[0], decide(game.seen_by(first[0]), first[0], now, game.chance(bytes(32))) or first[1], now'),
     Fault("a decision is used at the newest version, whichever it was made from", "infra/commands/slow_bots.py", "Situation(game.id, game.version, game.head, seat, tuple(actions))", 'Situation(game.id, 0, "", seat, tuple(actions))'),
     Fault(
         "a bot decides from the newest version, and not from that of its question", "infra/commands/slow_bots.py",

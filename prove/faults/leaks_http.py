@@ -7,21 +7,21 @@ SHARE = 0.01
 FAULTS = (
     Fault(
         "the entity tag of a view depends on hidden cards", "api/operations/views.py", "    return json_response(shown, headers=",
-        "    import zlib\n    tag += f'-{zlib.crc32(repr(dependencies().games.view(game_id, -2).table.hands).encode())}'\n"
+        "    import zlib\n    tag += f'-{zlib.crc32(repr(dependencies().games.view(game_id, -2).state.hands).encode())}'\n"
         "    return json_response(shown, headers=",
     ),
     Fault(
         "a header is longer if a hand is worth more", "api/operations/views.py", "    return json_response(shown, headers=",
-        "    worth = {'Server-Timing': f'fold;dur={sum(card or 0 for card in dependencies().games.view(game_id, -2).table.hands[-1])}'}\n"
+        "    worth = {'Server-Timing': f'fold;dur={sum(card or 0 for card in dependencies().games.view(game_id, -2).cards(-1))}'}\n"
         "    return json_response(shown, headers=worth | ",
     ),
     Fault(
         "the moment of an answer depends on hidden cards", "api/operations/views.py", "    return json_response(shown, headers=",
-        "    if found.viewer >= 0:\n        shown['now'] = shown['now'][:-4] + f'{sum(card or 0 for card in dependencies().games.view(game_id, -2).table.hands[found.viewer - 1]) % 900 + 100}Z'\n"
+        "    if found.viewer >= 0:\n        shown['now'] = shown['now'][:-4] + f'{sum(card or 0 for card in dependencies().games.view(game_id, -2).cards(found.viewer - 1)) % 900 + 100}Z'\n"
         "    return json_response(shown, headers=",
     ),
     Fault("a report of a running round opens envelopes to admins", "infra/queries/moderation.py", "history.visible_events(pool, game_id, SPECTATOR,", "history.visible_events(pool, game_id, SERVER,"),
-    Fault("the refusal for an unfinished round names a card", "api/auth/authorization.py", '"Hands are shown when the round is over."', 'f"Hands are shown when the round is over, {dependencies().games.view(game_id, -2).table.hands[0][:1]} too."'),
+    Fault("the refusal for an unfinished round names a card", "api/auth/authorization.py", '"Hands are shown when the round is over."', 'f"Hands are shown when the round is over, {dependencies().games.view(game_id, -2).cards(0)[:1]} too."'),
     Fault(
         "a view lists the actions of the next seat", "api/operations/views.py", "    shown = view(game, viewer, now)\n",
         "    shown = view(game, viewer, now)\n    if viewer >= 0 and game.status == 'playing':\n        from api.dependencies import dependencies\n\n"
@@ -43,6 +43,6 @@ FAULTS = (
         'BOUNDARIES = ("round-revealed", "game-ended", "game-abandoned", "dobon-called", "doubt-called")',
         also=(("domain/game/statistics.py", "self._round.append((self._entrant(number), tally))", "self.found.by.setdefault(self._entrant(number), Tally()).add(tally)"),),
     ),
-    Fault("a metric depends on hands", "infra/commands/units.py", "metrics.EVENTS.inc(len(unit.events))", "metrics.EVENTS.inc(len(unit.events) + (sum(card or 0 for card in game.table.hands[-1]) if game.table else 0))"),
+    Fault("a metric depends on hands", "infra/commands/units.py", "metrics.EVENTS.inc(len(unit.events))", "metrics.EVENTS.inc(len(unit.events) + (sum(card or 0 for card in game.cards(-1)) if game.state else 0))"),
     Fault("refusals are counted by the failing rule", "api/middleware/request_log.py", "if code in RULES:", "if code not in PROBLEMS:", share=0.04),
 )  # fmt: skip

@@ -5,7 +5,7 @@ from prove.faults.planting import Fault
 SHARE = 0.001
 
 FAULTS = (
-    Fault("waits leave the quotient out", "domain/playouts/dobon/waits.py", "if hand[-1] ** 2 % product == 0:", "if False:"),
+    Fault("waits leave the quotient out", "domain/dobon/waits.py", "if hand[-1] ** 2 % product == 0:", "if False:"),
     Fault("a 1 skips one player, however many are played", "domain/playouts/dobon/sato.py", "            steps = 1 + count\n", "            steps = 2\n"),
     Fault("a turn of a playout keeps the direction after a 9", "domain/playouts/dobon/sato.py", "                        direction = -direction\n", "                        pass\n"),
     Fault("a turn of a playout draws one card for a pending 2", "domain/playouts/dobon/sato.py", "for _ in range(pending_draw):", "for _ in range(1):"),
@@ -15,7 +15,7 @@ FAULTS = (
     Fault("empty draws are not counted", "domain/playouts/dobon/sato.py", "self.idle = 0 if some else self.idle + (not stays)", "self.idle = 0"),
     Fault("flips end the round after one time through the stock", "domain/playouts/dobon/kawagoe.py", "(self.reshuffles or not self.below())", "True"),
     Fault("jokers do not double", "domain/playouts/dobon/kawagoe.py", "(BY_NUMBER[2] | _JOKERS)", "BY_NUMBER[2]"),
-    Fault("two cards make only their sum", "domain/playouts/dobon/waits.py", "if len(hand) < 3 else by_sum(hand)", "if len(hand) < 2 else by_sum(hand)"),
+    Fault("two cards make only their sum", "domain/dobon/waits.py", "if len(hand) < 3 else by_sum(hand)", "if len(hand) < 2 else by_sum(hand)"),
     Fault("the right to call outlives a draw", "domain/playouts/dobon/kawagoe.py", "self.calls_open = self.first_turn = False", "self.first_turn = False"),
     Fault("a playout jumps in with any card that fits", "domain/playouts/dobon/kawagoe_turns.py", "legal = hand & number", "legal = hand & fits"),
     Fault("a caught lie is forgotten", "domain/playouts/doubt/position.py", "self.success[caller] += lie", "self.success[caller] += 0"),

@@ -14,9 +14,9 @@ FAULTS = (
     Fault("deals of running rounds are not dealt again", "domain/verification/judgement.py", "if wrong else [], \"\" if secret", "if wrong and secret else [], \"\" if secret"),
     Fault("ids of players have any form", "domain/ruleset/parts.py", "Meta(pattern=UUID + END, ", "Meta("),
     Fault("withheld answers to a call are not tried", "domain/dobon/replay.py", "        return DECLINED_OR_NOT\n", "        return None\n"),
-    Fault("withheld answers to a flip are not tried", "domain/dobon/replay.py", 'return _answers(table, int(part)) if event.type == "flip-answered" else None', "return None"),
+    Fault("withheld answers to a flip are not tried", "domain/dobon/replay.py", 'return _answers(state, int(part)) if event.type == "flip-answered" else None', "return None"),
     Fault("withheld answers to a play are not tried", "domain/doubt/replay.py", "        return DECLINED_OR_NOT\n", "        return None\n"),
-    Fault("withheld plays are not tried", "domain/doubt/replay.py", "return _plays(table.hands[event.public.seat], event.public.count) if shown is None else", "return None if shown is None else"),
+    Fault("withheld plays are not tried", "domain/doubt/replay.py", "return _plays(state.cards(event.public.seat), event.public.count) if shown is None else", "return None if shown is None else"),
     Fault("the order of the whole game is not checked", "domain/verification/judgement.py", "ungrammatical(game, last, event)", "()"),
     Fault("fields of events are not compared with the catalogue", "domain/log/events.py", "forbid_unknown_fields=True, ", ""),
 )  # fmt: skip

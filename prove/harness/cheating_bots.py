@@ -13,6 +13,7 @@ from domain.log.errors import Refused
 from domain.log.events import Event
 from domain.log.log_format import export
 from domain.ruleset.actions import Action, Attack, Decline, Doubt, Lead, Play
+from domain.ruleset.windows import asked
 from domain.running.automation import bots_from, decide, first_move
 from domain.running.commands import act, due
 from prove.harness.match import DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, SATO, Match
@@ -62,9 +63,11 @@ class CheatingMatch(Match):
         return None if honest is None else self.cheat(self, seat, honest)
 
 
-def sees_all(match: CheatingMatch, seat: int, honest: Action) -> Action:
-    """Let the same strategy decide from the game of the server."""
-    return decide(match.game, seat, match.now, match.game.chance(match.chain.link(match.game.round))) or honest
+def knows_who_declined(match: CheatingMatch, seat: int, honest: Action) -> Action:
+    """Doubt: let the same strategy decide by which other seats have declined in secret."""
+    game = match.game.copy()
+    game.table.asked = asked(game.state)
+    return decide(game, seat, match.now, game.chance(match.chain.link(game.round))) or honest
 
 
 def other_numbers(match: CheatingMatch, seat: int, honest: Action) -> Action:
@@ -85,7 +88,7 @@ def doubts_lies(match: CheatingMatch, seat: int, honest: Action) -> Action:
     calls = match.game.ruleset.calls
     if calls is None or not isinstance(honest, Doubt | Decline):
         return honest
-    lied = calls.is_true(match.game.table, seat)
+    lied = calls.is_true(match.game.state, seat)
     return Doubt(honest.on) if lied else next(_others(match.of(seat), seat, Decline), honest)
 
 
@@ -103,7 +106,7 @@ def _others(own: Game, seat: int, kind: type[Any]) -> Iterator[Any]:
 
 def _is_called(server: Game, seat: int, play: Play) -> bool:
     """Tell whether another seat could truly call on the play."""
-    rules, after = server.ruleset, server.ruleset.copy(server.table)
+    rules, after = server.ruleset, server.state.copy()
     assert rules.calls is not None
     try:
         events = rules.decide(after, seat, play, server.options, "9999-01-01T00:00:00.000000Z", OTHER_NUMBERS)
@@ -117,15 +120,14 @@ def _is_called(server: Game, seat: int, play: Play) -> bool:
 def _is_beaten(server: Game, seat: int, action: Attack | Lead) -> bool:
     """Tell whether another seat holds a card that beats the first card of the action."""
     rules: Any = server.ruleset
-    table = server.table
-    held = [card for other in range(len(server.seats)) if other != seat for card in table.held(other)]
-    return any(rules.beats(table, card, action.cards[0]) for card in held)
+    held = [card for other in range(len(server.seats)) if other != seat for card in server.state.held(other)]
+    return any(rules.beats(server.table, card, action.cards[0]) for card in held)
 
 
 CHEATS: dict[str, tuple[Cheat, ...]] = {
     SATO: (avoids_calls, other_numbers),
     KAWAGOE: (avoids_calls, other_numbers),
-    DOUBT: (sees_all, doubts_lies, other_numbers),
+    DOUBT: (knows_who_declined, doubts_lies, other_numbers),
     DURAK: (leads_the_unbeatable, other_numbers),
     KIRIFU: (leads_the_unbeatable, other_numbers),
     MUSTAMAIJA: (leads_the_unbeatable, other_numbers),

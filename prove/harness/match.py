@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
-from domain.game.fold import fold, number
+from domain.game.fold import apply, fold, number
 from domain.game.game import Game
 from domain.log.chance import MOST_ROUNDS, HashChain
 from domain.log.errors import Refused
@@ -13,7 +13,7 @@ from domain.log.events import SPECTATOR, Event, Viewer, seen_by
 from domain.log.log_format import chain
 from domain.log.moments import Moment, later
 from domain.ruleset.actions import Action, Dobon, Ready
-from domain.running.automation import ViewerGames, due_after, next_step
+from domain.running.automation import due_after, next_step
 from domain.running.commands import abandon, act, create, leave, sealing_secret, sit
 
 SATO = "dobon-sato"
@@ -27,7 +27,7 @@ EVENING: Moment = "2026-11-21T18:00:00.000000Z"
 
 
 class Match:
-    """A game with its log, its secrets and a fold for every viewer.
+    """A game with its log and its secrets.
 
     Everything follows from `seed` and the commands it is given.
     """
@@ -67,19 +67,13 @@ class Match:
         for version, event in enumerate(created, 1):
             event.version, event.at = version, self.now
         chain(self.id, "", created, None)
-        viewers = {viewer: fold(self.id, [seen_by(event, viewer) for event in created]) for viewer in range(-1, seats)}
-        self.folds = ViewerGames(fold(self.id, created), viewers)
+        self.game = fold(self.id, created)
         self.log += created
         self.settle()
 
-    @property
-    def game(self) -> Game:
-        """The game as the server folds it."""
-        return self.folds.server
-
     def of(self, viewer: Viewer) -> Game:
-        """Return the game as the viewer folds it."""
-        return self.folds.of(viewer)
+        """Return the game as the viewer knows it now."""
+        return self.game.seen_by(viewer)
 
     def viewers(self) -> range:
         """Return spectators and every seat."""
@@ -137,7 +131,7 @@ class Match:
 
     def next_step(self) -> list[Event]:
         """Return the events of the step that is due next; subclasses are servers of another kind."""
-        return next_step(self.folds, self.now, self.chain)
+        return next_step(self.game, self.now, self.chain)
 
     def observe(self, event: Event) -> None:
         """Do nothing: subclasses check here what must hold after an event is recorded and folded."""
@@ -150,7 +144,7 @@ class Match:
         number(self.game, events, self.now)
         chain(self.id, self.game.head, events, sealing_secret(self.game, events, self.chain))
         for event in events:
-            self.folds.apply([event])
+            apply(self.game, event)
             self.log.append(event)
             self.observe(event)
         return events

@@ -8,17 +8,17 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from domain.game.fold import fold, number
+from domain.game.fold import apply, fold, number
 from domain.game.game import FINISHED, actions
 from domain.log.chance import HashChain, RandomStream
 from domain.log.errors import Refused
-from domain.log.events import Event, LoggedEvent, seen_by
+from domain.log.events import Event, LoggedEvent
 from domain.log.log_format import chain, digest, export, genesis, seal
 from domain.log.moments import later
 from domain.log.upcasting import logged
 from domain.ruleset.actions import Action, Dobon, Draw, Ready
 from domain.running import commands
-from domain.running.automation import ViewerGames, next_step
+from domain.running.automation import next_step
 from prove.harness.match import KAWAGOE, SATO, account, player_chain
 
 START = "2026-11-21T03:24:00.000000Z"
@@ -57,25 +57,25 @@ class RandomGame:
             event.version, event.at = version, START
         chain(game, "", created, None)
         self.events = [logged(event) for event in created]
-        viewers = {seat: fold(game, [seen_by(event, seat) for event in created]) for seat in range(seats)}
-        self.folds = ViewerGames(fold(game, created), viewers)
+        self.server = fold(game, created)
         for seat in range(1, seats):
-            self.record(commands.sit(self.folds.server, account(f"p{seat}"), player_chain(f"p{seat}").anchor))
-        while self.folds.server.status != FINISHED:
+            self.record(commands.sit(self.server, account(f"p{seat}"), player_chain(f"p{seat}").anchor))
+        while self.server.status != FINISHED:
             self.step(pick)
 
     def record(self, events: list[Event]) -> None:
         """Number, chain and apply events."""
-        number(self.folds.server, events, self.now)
-        server = self.folds.server
+        server = self.server
+        number(server, events, self.now)
         chain(self.game, server.head, events, commands.sealing_secret(server, events, self.chain))
-        self.folds.apply(events)
+        for event in events:
+            apply(server, event)
         self.events += map(logged, events)
 
     def step(self, pick: Pick) -> None:
         """Run a due step, or an action that a seat chooses; otherwise let time pass."""
-        server = self.folds.server
-        events = next_step(self.folds, self.now, self.chain) or self.acted(pick)
+        server = self.server
+        events = next_step(server, self.now, self.chain) or self.acted(pick)
         if events:
             self.record(events)
         else:
@@ -87,13 +87,13 @@ class RandomGame:
 
         There are none if the seat chooses no action, or is refused for its timing or cards.
         """
-        server = self.folds.server
+        server = self.server
         seat = self.stream.below(len(server.seats))
-        found = actions(self.folds.of(seat), seat)
+        found = actions(server, seat)
         if not found:
             return []
         calls = server.ruleset.calls
-        able = server.status == "playing" and calls is not None and calls.is_true(server.table, seat)
+        able = server.status == "playing" and calls is not None and calls.is_true(server.state, seat)
         action = pick(found, self.stream, able)
         if isinstance(action, Ready):
             action = Ready(player_chain(f"p{seat}").link(server.round + 1).hex())

@@ -59,9 +59,9 @@ def able_callers(match: Match) -> list[int]:
     """Return the human seats that may call now with a true call; an empty list in games without calls."""
     if match.game.ruleset.key in BEATING:
         return []
-    table, rules = match.game.table, match.game.ruleset
+    state, rules = match.game.state, match.game.ruleset
     call = current_call(match)
-    return [seat for seat in human_seats(match) if rules.is_true(table, seat) and call in actions(match.of(seat), seat)]
+    return [seat for seat in human_seats(match) if rules.is_true(state, seat) and call in actions(match.of(seat), seat)]
 
 
 def current_call(match: Match) -> Action:
@@ -173,8 +173,8 @@ def _more(action: Action, legal: Sequence[Action], chance: Random) -> Action:
 
 def _several(match: Match, seat: int, chance: Random) -> Play:
     """Return a play of several cards, half the time only of the claimed number, if the hand has it."""
-    table, most = match.of(seat).table, match.game.options["max_cards_per_play"]
-    hand = [card for card in table.hands[seat] if card is not None]
+    table, most = match.game.table, match.game.options["max_cards_per_play"]
+    hand = match.game.state.held(seat)
     chance.shuffle(hand)
     wanted = table.number % 13 + 1 if table.window else table.number
     honest = [card for card in hand if RANK[card] in (0, wanted)]
@@ -194,5 +194,5 @@ def _do_in_doubt(match: Match, seat: int, action: Action) -> None:
             return
         if refused.code != "joker-cannot-finish":
             raise
-        hand: Sequence[int] = match.of(seat).table.hands[seat]
+        hand: Sequence[int] = match.of(seat).cards(seat)
         match.act(seat, Play((next(card for card in hand if not RANK[card]),)))

@@ -11,6 +11,7 @@ from psycopg.types.string import TextLoader
 from domain.game.game import Game, actions
 from domain.log.moments import Moment, later
 from domain.ruleset.actions import Action, Decline, Dobon, Draw, Flip, Play
+from domain.ruleset.windows import asked
 from domain.running.self_play import at_once
 from infra.commands.handler import Outcome
 from infra.commands.service import GameService
@@ -72,7 +73,7 @@ class Stage:
         table = self.open(seats, ruleset="dobon-kawagoe", options=options)
         while (state := table.game().table).opening:
             if state.window:
-                seat = state.asked[0]
+                seat = asked(table.game().state)[0]
                 opens = [action for action in actions(table.game(seat), seat) if isinstance(action, Play)]
                 table.act(seat, opens[0] if opens else Decline(state.window))
             else:

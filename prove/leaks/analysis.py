@@ -36,10 +36,10 @@ class Analyst:
         game, beliefs, seats = self.game, self.beliefs, range(len(self.game.seats))
         if game.status != PLAYING:
             return b""
-        held = sorted(card for card in game.table.hands[self.viewer] if card is not None)
+        held = sorted(game.state.held(self.viewer))
         found = [beliefs.dangers(game, [(card,) for card in held]), beliefs.lie(game)]
         others = [seat for seat in seats if seat != self.viewer]
-        sizes = {seat: len(game.table.hands[seat]) for seat in others}
+        sizes = {seat: game.table.sizes[seat] for seat in others}
         guesses = [card for card in cards if card not in held and RANK[card]]
         return repr((found, [beliefs.likelihood(game, seat, guesses[: sizes[seat]]) for seat in others])).encode()
 

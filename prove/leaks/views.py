@@ -178,7 +178,7 @@ def seen_event(event: Event, viewer: Viewer) -> tuple[Any, ...]:
 
 def pick_actions(world: World, viewer: Viewer, chance: Random) -> list[Action]:
     """Return actions for the viewer to try: a call, if the game has any, and actions with own and other cards."""
-    held = [card for card in world.of(viewer).table.hands[viewer] if card is not None]
+    held = world.game.state.held(viewer)
     wanted = world.possible_actions([*held, *chance.sample(range(52), 4)])
     calls = [action for action in wanted if isinstance(action, CALLS)]
     return [*calls[:1], *chance.sample(wanted, min(TRIES, len(wanted)))]

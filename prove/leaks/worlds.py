@@ -10,7 +10,8 @@ from domain.log.events import Viewer
 from domain.log.moments import instant
 from domain.ruleset.cards import Card
 from domain.ruleset.ruleset import Option
-from domain.running.automation import ViewerGames, due_after
+from domain.ruleset.windows import asked
+from domain.running.automation import due_after
 from prove.harness.random_moves import wander
 from prove.harness.worlds.beating import BeatingWorld
 from prove.harness.worlds.dobon import DobonWorld
@@ -88,21 +89,20 @@ def permute_cards(hidden: list[Card], chance: Random) -> dict[Card, Card]:
 
 
 def exchange_world(start: World, viewer: Viewer, swapped: dict[Card, Card], chance: Random) -> World:
-    """Return the world at the same point with these cards exchanged, followed for the viewer alone.
+    """Return the world at the same point with these cards exchanged.
 
     Hands that the viewer does not hold are shuffled too.
     """
     world = start.duplicate()
-    world.folds = ViewerGames(world.game, {viewer: world.of(viewer)})
     world.exchange(swapped)
-    for seat, hand in enumerate(world.game.table.hands):
+    for seat, hand in enumerate(world.game.state.hands):
         if seat != viewer:
-            chance.shuffle(hand)
+            chance.shuffle(hand.cards)
     return world
 
 
 def asked_others(world: World, viewer: Viewer) -> list[int]:
     """Return the seats other than the viewer's that a window waits for."""
-    table = world.game.table
-    asked = getattr(table, "asked", []) if getattr(table, "window", 0) else []
-    return [seat for seat in asked if seat != viewer] if isinstance(asked, list) else []
+    if not world.game.ruleset.window(world.game.table):
+        return []
+    return [seat for seat in asked(world.game.state) if seat != viewer]

@@ -53,7 +53,7 @@ def follower(key: str) -> type[Any]:
 def follow(key: str, name: str) -> tuple[int, int]:
     """Follow one round to its end; return the numbers of decisions and of turns of playouts. Raises `Difference`."""
     played = RandomRound(key, name)
-    position = follower(key)(played.table, played.options, 1)
+    position = follower(key)(played.state, played.options, 1)
     decisions = turns = 0
     while not played.ended:
         seat, action = played.choose()
@@ -69,7 +69,7 @@ def follow(key: str, name: str) -> tuple[int, int]:
             if played.ended:
                 compare_results(position, played.ended)
             else:
-                compare_positions(position, type(position)(played.table, played.options, 1))
+                compare_positions(position, type(position)(played.state, played.options, 1))
         except Difference as difference:
             raise Difference(f"after {action} of seat {seat}: {difference}") from None
         decisions += 1
@@ -81,7 +81,7 @@ def check_turns(played: RandomRound, count: int) -> bool:
 
     Returns whether they could be checked: not in a window, nor if a call ends the round or the engine orders cards.
     """
-    before = POSITIONS[played.rules.key](played.table, played.options, played.random.getrandbits(30))
+    before = POSITIONS[played.rules.key](played.state, played.options, played.random.getrandbits(30))
     count = count if played.rules.family == "dobon" and not getattr(before, "opening", False) else 1
     after = before.copy()
     after.play_out(count)
@@ -134,7 +134,7 @@ def successors(position: Any, played: RandomRound) -> Iterator[Any]:
 
 def built_of(played: RandomRound, seat: int) -> Iterator[Action]:
     """Yield every action that the rules allow the seat."""
-    for legal in played.rules.legal(played.table, seat, played.options):
+    for legal in played.legal(seat):
         yield from built(legal)
 
 
@@ -173,7 +173,7 @@ def orders(events: Sequence[Event]) -> Iterator[list[int]]:
 
 def compare_actions(played: RandomRound, position: Any, seat: int) -> None:
     """Raise `Difference` unless rules and engine list the same actions of the seat."""
-    expected = sorted(map(plain, played.rules.actions(played.table, seat, played.options)), key=repr)
+    expected = sorted(map(plain, played.actions(seat)), key=repr)
     found = sorted(map(plain, position.actions(seat)), key=repr)
     if found != expected:
         raise Difference(f"seat {seat} may do {found}, and by the rules {expected}")
@@ -190,7 +190,7 @@ def plain(action: Action) -> Action:
 
 
 def facts(position: Any) -> dict[str, Any]:
-    """Return the fields that follow from the table."""
+    """Return the fields that follow from the state."""
     found = {name: getattr(position, name) for name in fields(type(position)) if hasattr(position, name)}
     # The order of a hand of Doubt means nothing.
     return found | {"hands": [sorted(hand) if isinstance(hand, list) else hand for hand in position.hands]}

@@ -60,7 +60,7 @@ def _value(option: Option, random: Random) -> Any:
 
 
 class RandomRound:
-    """One round on the server's table. Its name gives everything."""
+    """One round as the server has it. Its name gives everything."""
 
     def __init__(self, key: str, name: str) -> None:
         self.random = Random(f"{name}|{key}")
@@ -71,7 +71,7 @@ class RandomRound:
         self.version = 0
         self.ended: Event | None = None
         first, *others = self._numbered(self.rules.deal(RoundStart(1, self.seats, self.options), NOW, self.chance))
-        self.table = self.rules.table(first, self.seats)
+        self.state = self.rules.begin(first, self.seats)
         self._apply(others)
 
     def _numbered(self, events: Sequence[Event]) -> Sequence[Event]:
@@ -82,7 +82,7 @@ class RandomRound:
 
     def _apply(self, events: Sequence[Event]) -> None:
         for event in events:
-            self.rules.apply(self.table, event)
+            self.rules.apply(self.state, event)
             if event.type == "round-ended":
                 self.ended = event
 
@@ -94,26 +94,36 @@ class RandomRound:
                 return self.random.choice(found)
         elif self.rules.family == "dobon" and self.random.random() < OFTEN:
             for seat in range(self.seats):
-                if may_call(self.table, seat) and self.rules.is_true(self.table, seat):
-                    return seat, Dobon(answers_to(self.table))
+                if may_call(self.state.table, self.state.hands[seat], seat) and self.rules.is_true(self.state, seat):
+                    return seat, Dobon(answers_to(self.state.table))
         while True:
-            asked = self.rules.waiting_for(self.table)
+            asked = self.rules.waiting_for(self.state)
             seat = self.random.choice(asked) if self.random.random() < 0.8 else self.random.randrange(self.seats)
-            legal = self.rules.legal(self.table, seat, self.options)
+            legal = self.legal(seat)
             if legal:
                 action = widened(self.random.choice(legal), self.random)
                 calls = self.rules.calls
-                false = isinstance(action, Dobon | Doubt) and calls and not calls.is_true(self.table, seat)
+                false = isinstance(action, Dobon | Doubt) and calls and not calls.is_true(self.state, seat)
                 if not false or self.random.random() < SELDOM:
                     return seat, action
 
     def _moves(self) -> list[tuple[int, Action]]:
-        seats = self.rules.waiting_for(self.table)
-        return [(seat, action) for seat in seats for action in self.rules.actions(self.table, seat, self.options)]
+        seats = self.rules.waiting_for(self.state)
+        return [(seat, action) for seat in seats for action in self.actions(seat)]
+
+    def actions(self, seat: int) -> list[Action]:
+        """Return the seat's legal actions that strategies choose from."""
+        found: list[Action] = self.rules.actions(self.state.table, self.state.hands[seat], seat, self.options)
+        return found
+
+    def legal(self, seat: int) -> list[LegalAction]:
+        """Return the seat's legal actions, each with what may be added to it."""
+        found: list[LegalAction] = self.rules.legal(self.state.table, self.state.hands[seat], seat, self.options)
+        return found
 
     def act(self, seat: int, action: Action) -> Sequence[Event]:
         """Perform the action and return its events."""
-        events = self._numbered(self.rules.decide(self.table, seat, action, self.options, NOW, self.chance))
+        events = self._numbered(self.rules.decide(self.state, seat, action, self.options, NOW, self.chance))
         self._apply(events)
         return events
 

@@ -8,11 +8,14 @@ from typing import Any
 
 import orjson
 
+from domain.dobon.opening import openings
+from domain.doubt.hand import away_from, pile_of
 from domain.game.fold import apply, fold
 from domain.game.game import Game, actions, view
 from domain.log.events import SERVER, SPECTATOR, Event, seen_by
 from domain.log.upcasting import logged
 from domain.ruleset.cards import CODES, codes
+from domain.ruleset.windows import asked
 from domain.running.commands import due
 from prove.harness.json_values import canonical_text, named_cards
 from prove.harness.match import BEATING, DOUBT, DURAK, KAWAGOE, Match
@@ -96,11 +99,12 @@ class CheckedMatch(Match):
         """Check that every card is in one place, the one where the model has it."""
         table = self.game.table
         assert cards.everywhere() == cards.deck
-        assert [CODES[card] for card in reversed(table.stock)] == cards.next
+        assert [CODES[card] for card in reversed(self.game.state.deck)] == cards.next
+        assert table.stock == len(cards.next)
         assert set(cards.next) == cards.stock
         assert {CODES[card] for card in table.pile} == cards.pile
         for seat in range(len(self.game.seats)):
-            assert {CODES[card] for card in table.hand(seat)} == cards.held(seat)
+            assert {CODES[card] for card in (*self.game.cards(seat), *table.shown[seat])} == cards.held(seat)
 
     def _check_sight(self, cards: Cards, viewer: int, event: Event) -> None:
         """Check that the viewer's view and event name only cards the viewer may see.
@@ -119,18 +123,21 @@ class CheckedMatch(Match):
             assert shown["round"]["stock"] == len(cards.stock)
             assert shown["round"]["board"]["top"] == cards.board
             assert shown["round"]["board"]["pile"] == len(cards.pile)
-            assert game.table.asked == cards.waited_for(viewer)
-            laid = [(answer.seat, codes(answer.cards)) for answer in game.table.openings]
-            assert laid == [answer for answer in cards.laid if answer[0] == viewer]
+            assert asked(game.state) == cards.waited_for(viewer)
+            if game.table.window:
+                laid = [(seat, codes(answer.cards)) for seat, answer in openings(game.state)]
+                assert laid == [answer for answer in cards.laid if answer[0] == viewer]
         if viewer != SPECTATOR:
             assert actions(game, viewer) == actions(self.game, viewer)
 
     def _check_table_of_doubt(self, model: DoubtRound) -> None:
         """Check that every card is in one place, the one where the model has it, and the turn with its number."""
         table = self.game.table
-        assert [Counter(codes(hand)) for hand in table.hands] == model.hands
-        assert codes(laid.card for laid in table.pile) == model.pile
-        assert Counter(codes(table.away)) == model.away
+        assert [Counter(codes(self.game.cards(seat))) for seat in range(len(table.sizes))] == model.hands
+        assert (len(table.pile), table.away) == (len(model.pile), model.away.total())
+        if not table.over:
+            assert codes(pile_of(self.game.state)) == model.pile
+            assert Counter(codes(away_from(self.game.state))) == model.away
         assert (table.success, table.out, table.plays, table.over) == (
             model.success,
             model.out,
@@ -138,7 +145,7 @@ class CheckedMatch(Match):
             model.over,
         )
         assert table.window == (model.play.version if model.play else 0)
-        assert set(table.asked) == {*model.asked()} - model.declined
+        assert {*asked(self.game.state)} == {*model.asked()} - model.declined
         if not model.owed and self.game.status == "playing":
             assert due(self.game) == model.limit()
         if not model.play and not model.owed and not model.over:
@@ -173,8 +180,8 @@ class CheckedMatch(Match):
         settled = not model.owed
         table = self.game.table
         if settled:
-            assert [{*codes(hand)} for hand in table.hands] == model.hands
-            assert codes(table.stock[::-1]) == model.stock
+            assert [{*codes(self.game.cards(seat))} for seat in range(len(table.sizes))] == model.hands
+            assert codes(self.game.state.deck[::-1]) == model.stock
             assert [
                 [CODES[card], by, beater if beater is None else CODES[beater]] for card, by, beater in table.attacks
             ] == model.laid
@@ -187,7 +194,7 @@ class CheckedMatch(Match):
         for viewer in self.viewers():
             game = self.of(viewer)
             seen, shown = seen_by(event, viewer), view(game, viewer)
-            own = {*codes(card for card in game.table.hands[viewer] if card is not None)} if viewer >= 0 else set()
+            own = {*codes(card for card in game.cards(viewer) if card is not None)} if viewer >= 0 else set()
             assert {*named_cards(seen.public), *named_cards(seen.sealed)} <= own | model.open
             board = shown["round"]["board"]
             lying = {code for attack in board["attacks"] for code in (attack["card"], attack["beaten_with"])} | {
@@ -207,7 +214,9 @@ class CheckedMatch(Match):
             if viewer != SPECTATOR:
                 assert actions(game, viewer) == actions(self.game, viewer)
                 rules, options = game.ruleset, game.options
-                assert rules.refused(game.table, viewer, options) == rules.refused(table, viewer, options)
+                hands = (state.hands[viewer] for state in (game.state, self.game.state))
+                own, servers = (rules.refused(table, hand, viewer, options) for hand in hands)
+                assert own == servers
 
     def _check_stored(self, viewer: int, event: Event) -> None:
         """Check that a fold stored as text at every version equals the fold in memory, byte for byte."""

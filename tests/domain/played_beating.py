@@ -219,7 +219,7 @@ def with_another_number(events: list[LoggedEvent], kind: str, fits: Callable[[Lo
     game = fold("forged", read_log(events[:1]))
     for place, event in enumerate(events[1:], 1):
         if event.type == kind and fits(event) and game.table.attacks:
-            unfit = [card for card in game.table.hands[event.public["seat"]] if RANK[card] not in game.table.ranks()]
+            unfit = [card for card in game.state.held(event.public["seat"]) if RANK[card] not in game.table.ranks()]
             if unfit:
                 named = "card" if "card" in event.public else "cards"
                 event.public[named] = CODES[unfit[0]] if named == "card" else [CODES[unfit[0]]]

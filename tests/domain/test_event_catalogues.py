@@ -192,7 +192,7 @@ def test_phases_and_ends_are_those_that_the_ruleset_lists(path: Path) -> None:
     for event in log.events[1:]:
         apply(game, event)
         if game.table is not None:
-            assert rules.view(game.table)["phase"] in (*rules.phases, OVER)
+            assert rules.view(game.state)["phase"] in (*rules.phases, OVER)
         if event.type == ROUND_ENDED:
             assert event.public.reason in rules.end_reasons
         if event.type in rules.call_events:

@@ -102,7 +102,7 @@ def conceivable(game: Game, seat: int, chance: Random) -> Iterator[Action]:
 def held(game: Game, seat: int) -> list[Card]:
     """Return the cards of the seat, open ones too."""
     shown = game.table.shown[seat] if game.ruleset.family == "dobon" else []
-    return sorted(card for card in [*game.table.hands[seat], *shown] if card is not None)
+    return sorted(card for card in [*game.cards(seat), *shown] if card is not None)
 
 
 def _sets(hand: Sequence[Card], chance: Random) -> Iterator[tuple[Card, ...]]:
@@ -167,7 +167,7 @@ def check(game: Game, own: Game, seat: int, now: Moment, chance: Random) -> None
         accepted = (code_of(game, seat, action, game.table.allowed_from) if code == "too-early" else code) is None
         if accepted and isinstance(action, Dobon) and own.options["claim_hints"]:
             calls = own.ruleset.calls
-            accepted = calls is not None and calls.is_true(own.table, seat)
+            accepted = calls is not None and calls.is_true(own.state, seat)
         assert accepted == (meant(own, action) in meanings), (action, accepted)
 
 
@@ -177,7 +177,7 @@ def step(match: Match, chance: Random) -> None:
     for seat in range(len(match.game.seats)):
         for legal in listed(match.of(seat), seat, match.now):
             calls = match.game.ruleset.calls
-            wrong = isinstance(legal.action, Dobon | Doubt) and calls and not calls.is_true(match.game.table, seat)
+            wrong = isinstance(legal.action, Dobon | Doubt) and calls and not calls.is_true(match.game.state, seat)
             if not wrong or chance.random() < 0.05:
                 able.append((seat, legal))
     if not able:
@@ -227,7 +227,7 @@ def test_the_actions_built_from_a_view_are_those_that_are_accepted(
 
 def check_positions(position: BeatingPosition | DoubtPosition, seat: int) -> list[LegalAction]:
     """Check the seat's actions as above, and return them."""
-    own = position.folds.viewers[seat]
+    own = position.game.seen_by(seat)
     check(position.game, own, seat, position.now, Random(1))
     return listed(own, seat, position.now)
 

@@ -38,7 +38,7 @@ from domain.running.automation import due_after, next_step
 from domain.running.commands import act
 from domain.verification.verify import verify
 from prove.harness.match import BEATING, DOUBT, KIRIFU, refusal_code
-from prove.harness.random_moves import able_callers, current_call, wander
+from prove.harness.random_moves import able_callers, current_call, human_seats, wander
 from tests.domain.beating.legal_actions import check_legal
 from tests.domain.checked_match import CheckedMatch
 from tests.domain.ruleset_options import RULES
@@ -132,7 +132,10 @@ class TableMachine(RuleBasedStateMachine):
     def attempt(self, action: Action, data: st.DataObject) -> None:
         """Attempt an action; a refusal changes nothing and says what would have been allowed."""
         match = self.match
-        seat = data.draw(st.integers(0, len(match.game.seats) - 1))
+        seats = human_seats(match)  # nobody can act for a bot
+        if not seats:
+            return
+        seat = data.draw(st.sampled_from(seats))
         before, version = match.game.stored(), match.game.version
         try:
             match.act(seat, action)
@@ -169,14 +172,14 @@ class TableMachine(RuleBasedStateMachine):
     def nothing_happens_before_its_due_time(self) -> None:
         match = self.match
         # Bots decide by the secret of the round, so at the same version a bot decides the same again.
-        assert next_step(match.folds, match.now, match.chain) == []
+        assert next_step(match.game, match.now, match.chain) == []
         following = due_after(match.game, match.now)
         if following is not None:
             assert following > match.now
             before = max(match.now, later(following, ms=-1))
-            assert next_step(match.folds, before, match.chain) == []
+            assert next_step(match.game, before, match.chain) == []
         else:
-            assert next_step(match.folds, later(match.now, seconds=10**6), match.chain) == []
+            assert next_step(match.game, later(match.now, seconds=10**6), match.chain) == []
 
     @invariant()
     def exactly_the_listed_actions_are_accepted(self) -> None:
@@ -184,7 +187,7 @@ class TableMachine(RuleBasedStateMachine):
             check_listed(self.match)
         if self.playing() and self.match.game.ruleset.key in BEATING:
             game = self.match.game
-            check_legal(game.ruleset, game.table, game.options)
+            check_legal(game.ruleset, game.state, game.options)
 
     def teardown(self) -> None:
         if hasattr(self, "match"):
@@ -213,7 +216,8 @@ def check_listed(match: CheckedMatch) -> None:
         Ready(),
         Dobon(on),
     ]
-    for seat, hand in enumerate(game.table.hands):
+    for seat in range(len(game.seats)):
+        hand = game.cards(seat)
         too_many = Play(tuple(hand[: game.options["max_cards_per_play"] + 1]))
         if len(too_many.cards) > game.options["max_cards_per_play"]:
             refusal_code(lambda seat=seat, action=too_many: act(game, seat, action, match.now, NOTHING))

@@ -44,9 +44,9 @@ def test_the_deal_is_that_of_the_design_card_by_card_from_seat_0() -> None:
     cards = deck()
     chance = Chance(match.chain.link(1), match.id, 1, ["", link, ""])
     chance.stream("deck").shuffle(cards)
-    assert match.game.table.hands == [cards[0:15:3], cards[1:15:3], cards[2:15:3]]
+    assert [match.game.cards(seat) for seat in range(3)] == [cards[0:15:3], cards[1:15:3], cards[2:15:3]]
     assert match.game.table.pile == [cards[15]]
-    assert match.game.table.stock[::-1] == cards[16:]
+    assert match.game.state.deck[::-1] == cards[16:]
     assert match.game.table.turn == chance.stream("first").below(3)
 
 
@@ -184,7 +184,7 @@ def test_a_game_is_over_after_its_rounds_and_scores_add_up() -> None:
     match.act(1, Ready())
     match.act(0, Dobon(match.game.table.top_version))
     if match.game.status == "playing":  # here seat 0 happened to hold a true call
-        match.act(1, match.of(1).ruleset.actions(match.of(1).table, 1, match.game.options)[-1])
+        match.act(1, actions(match.of(1), 1)[-1])
     assert match.game.status == "finished"
     assert match.log[-1].public.json() == {"scores": match.game.scores}
     assert refusal_code(lambda: match.act(0, Draw())) == "game-over"
@@ -274,8 +274,8 @@ def test_the_deal_of_kawagoe_is_that_of_the_design_card_by_card_from_seat_0() ->
     cards = deck(jokers=2)
     chance = Chance(match.chain.link(1), match.id, 1, ["", link, ""])
     chance.stream("deck").shuffle(cards)
-    assert match.game.table.hands == [cards[0:12:3], cards[1:12:3], cards[2:12:3]]
-    assert match.game.table.stock[::-1] == cards[12:]
+    assert [match.game.cards(seat) for seat in range(3)] == [cards[0:12:3], cards[1:12:3], cards[2:12:3]]
+    assert match.game.state.deck[::-1] == cards[12:]
     assert match.game.table.pile == []
     assert match.game.table.dealer == match.game.table.turn == chance.stream("first").below(3)
 

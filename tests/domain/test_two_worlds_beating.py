@@ -56,7 +56,7 @@ def test_views_do_not_depend_on_hidden_cards(
     for command in future.commands:
         assert shown_text(one, viewer) == shown_text(two, viewer)
         if viewer >= 0:
-            cards = [*one.of(viewer).table.held(viewer), *chance.sample(range(52), 3)]
+            cards = [*one.of(viewer).state.held(viewer), *chance.sample(range(52), 3)]
             for action in one.possible_actions(cards):
                 assert one.masked_answer(viewer, action) == two.masked_answer(viewer, action)
         assert plain_events(one.do(*command), viewer) == plain_events(two.do(*command), viewer)
@@ -70,20 +70,21 @@ def assert_alike(worlds: Sequence[Position], watchers: Sequence[Viewer]) -> None
     """Check that all these viewers see the same in each world, and that the same is due."""
     for viewer in watchers:
         assert len({plain_events(world.events, viewer) for world in worlds}) == 1
-        assert len({canonical_text(view(world.folds.of(viewer), viewer)) for world in worlds}) == 1
+        assert len({canonical_text(view(world.of(viewer), viewer)) for world in worlds}) == 1
         assert len({canonical_text(_fold(world, viewer)) for world in worlds}) == 1
         if viewer >= 0:
-            assert len({repr(actions(world.folds.of(viewer), viewer)) for world in worlds}) == 1
-            found = [world.rules.refused(world.of(viewer), viewer, world.game.options) for world in worlds]
+            assert len({repr(actions(world.of(viewer), viewer)) for world in worlds}) == 1
+            found = [world.refusals(viewer) for world in worlds]
             assert found[1:] == found[:-1]
     assert len({(due(world.game), due_after(world.game, world.now)) for world in worlds}) == 1
 
 
 def _fold(world: Position, viewer: Viewer) -> dict[str, Any]:
     """Return the viewer's fold without the cards out of play at the beginning, because they are named nowhere."""
-    stored = world.folds.of(viewer).stored()
-    gone = [card for card in stored["table"]["discard"] if card not in world.away]
-    return stored | {"table": stored["table"] | {"discard": gone}}
+    stored = world.of(viewer).stored()
+    table = stored["state"]["table"]
+    gone = [card for card in table["discard"] if card not in world.away]
+    return stored | {"state": stored["state"] | {"table": table | {"discard": gone}}}
 
 
 @pytest.mark.parametrize("defence", ["H8 D7", "S9 C11", "D1 H7"])
@@ -206,6 +207,9 @@ def test_the_second_world_has_other_hidden_cards() -> None:
     other = world.duplicate()
     hidden = [card for card in world.game.ruleset.deck(0) if card not in world.shown_cards(0)]
     other.exchange(dict(zip(hidden, hidden[1:] + hidden[:1], strict=True)))
-    assert world.game.table.hands[1:] != other.game.table.hands[1:]
-    assert world.game.table.stock != other.game.table.stock
+    one, two = world.game.state, other.game.state
+    assert one is not None
+    assert two is not None
+    assert one.hands[1:] != two.hands[1:]
+    assert one.deck != two.deck
     assert [{RANK[card] for card in hidden}, {SUIT[card] for card in hidden}] != [set(), set()]

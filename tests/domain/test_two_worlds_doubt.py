@@ -66,7 +66,7 @@ def test_views_do_not_depend_on_hidden_cards(
     for command in future.commands:
         assert shown_text(one, viewer) == shown_text(two, viewer)
         if viewer >= 0:
-            cards = [*chance.sample(deck, 6), *one.of(viewer).table.hands[viewer]]
+            cards = [*chance.sample(deck, 6), *one.game.cards(viewer)]
             for action in one.possible_actions(cards):
                 assert one.masked_answer(viewer, action) == two.masked_answer(viewer, action)
         other = one.translate(two, command, swapped, viewer)
@@ -84,11 +84,11 @@ def assert_alike(worlds: Sequence[Position], watchers: Sequence[Viewer]) -> None
     """Check that all these viewers see the same in each world, and that the same is due."""
     for viewer in watchers:
         assert len({plain_events(world.events, viewer) for world in worlds}) == 1
-        assert len({canonical_text(view(world.folds.of(viewer), viewer)) for world in worlds}) == 1
-        assert len({canonical_text(world.folds.of(viewer).stored()) for world in worlds}) == 1
+        assert len({canonical_text(view(world.viewers[viewer], viewer)) for world in worlds}) == 1
+        assert len({canonical_text(world.viewers[viewer].stored()) for world in worlds}) == 1
         if viewer >= 0:
             assert (
-                len({canonical_text([[repr(a) for a in actions(world.folds.of(viewer), viewer)]]) for world in worlds})
+                len({canonical_text([[repr(a) for a in actions(world.viewers[viewer], viewer)]]) for world in worlds})
                 == 1
             )
     moments = {

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domain.bots.strategies import newest_version, playing
-from domain.game.fold import fold, fold_for
+from domain.game.fold import fold
 from domain.game.game import Game, actions, view
 from domain.game.registry import RULESETS
 from domain.log.chance import Chance
@@ -17,7 +17,7 @@ from domain.review import what_if
 from domain.review.what_if import Continuation, continue_round
 from domain.ruleset.actions import Action, Dobon, Doubt, Ready
 from domain.ruleset.cards import HIDDEN
-from domain.running.automation import ViewerGames, decide
+from domain.running.automation import decide
 from domain.running.self_play import GAME, play
 from prove.harness.json_values import canonical_text
 
@@ -40,14 +40,10 @@ def dealt(log: tuple[Event, ...]) -> int:
     return next(event.version for event in log if event.type == "round-dealt")
 
 
-def folds_of(log: tuple[Event, ...], version: int) -> ViewerGames:
-    return ViewerGames(fold(GAME, log[:version]), {seat: fold_for(GAME, log[:version], seat) for seat in range(SEATS)})
-
-
 def continued(
     log: tuple[Event, ...], version: int, seat: int, given: list[Action | None], bots: str = "careful"
 ) -> Continuation:
-    return continue_round(folds_of(log, version), log[version:], seat, given, secret_of(log), bots)
+    return continue_round(fold(GAME, log[:version]), log[version:], seat, given, secret_of(log), bots)
 
 
 def choice_of_bot(log: tuple[Event, ...], found: Continuation, seat: int, bot: str = "careful") -> Action | None:
@@ -93,8 +89,7 @@ def test_bots_decide_from_the_views_of_their_seats(monkeypatch: pytest.MonkeyPat
 
     def watched(game: Game, seat: int, *others: Any) -> Action | None:
         asked.append(seat)
-        hands = [hand for number, hand in enumerate(game.table.hands) if number != seat]
-        assert not any(card is not None for hand in hands for card in hand)
+        assert [number for number, hand in enumerate(game.state.hands) if hand is not None] == [seat]
         return decide(game, seat, *others)
 
     monkeypatch.setattr(what_if, "decide", watched)
@@ -125,20 +120,20 @@ def test_only_the_seats_own_cards_are_shown(key: str):
     for frame in found.frames:
         assert HIDDEN not in frame["hands"][1]
         assert set(frame["event"]["sealed"]) <= {"1"}
-    server = folds_of(log, dealt(log)).server
-    hidden = {str(card) for hand in (0, 2) for card in server.table.hands[hand]}
+    server = fold(GAME, log[: dealt(log)])
+    hidden = {str(card) for hand in (0, 2) for card in server.cards(hand)}
     assert hidden
     for seat in (0, 2):
-        shown = found.game.table.hands[seat]
+        shown = found.game.cards(seat)
         assert shown.count(None) >= len(shown) - len(found.frames)
 
 
-def test_the_games_that_were_given_stay_as_they_are():
+def test_the_game_that_was_given_stays_as_it_is():
     log = log_of("dobon-sato")
-    folds = folds_of(log, dealt(log))
-    before = [canonical_text(game.stored()) for game in (folds.server, *folds.viewers.values())]
-    continue_round(folds, log[dealt(log) :], 0, [], secret_of(log))
-    assert [canonical_text(game.stored()) for game in (folds.server, *folds.viewers.values())] == before
+    game = fold(GAME, log[: dealt(log)])
+    before = canonical_text(game.stored())
+    continue_round(game, log[dealt(log) :], 0, [], secret_of(log))
+    assert canonical_text(game.stored()) == before
 
 
 def test_the_frames_begin_with_the_last_given_action():

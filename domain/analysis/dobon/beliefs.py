@@ -17,7 +17,7 @@ from domain.analysis.dobon.evidence import Evidence
 from domain.analysis.dobon.hands import Makers
 from domain.analysis.dobon.knowledge import SATO, Knowledge
 from domain.analysis.dobon.play import drawing_likelihood, playing_likelihood
-from domain.dobon.plays import SAME
+from domain.dobon.plays import BY_NUMBER
 from domain.dobon.table import NOBODY, DobonTable
 from domain.game.game import Game
 from domain.log.events import Event
@@ -76,12 +76,12 @@ class DobonBeliefs:
     def _evidence(self, table: DobonTable, seat: int) -> Evidence:
         """Return what is known of the seat's closed cards; opened or never followed ones have no history."""
         found = self.evidence.get(seat)
-        if found is None or found.size != len(table.hands[seat]):
-            found = self.evidence[seat] = Evidence(len(table.hands[seat]))
+        if found is None or found.size != table.sizes[seat]:
+            found = self.evidence[seat] = Evidence(table.sizes[seat])
         return found
 
     def _others(self, table: DobonTable) -> list[int]:
-        return [seat for seat in range(len(table.hands)) if seat != self.viewer]
+        return [seat for seat in range(table.seats) if seat != self.viewer]
 
     def _covered(self, game: Game) -> None:
         """The card on top is covered: no seat that could call on it has done so."""
@@ -95,7 +95,7 @@ class DobonBeliefs:
             return
         for seat in self._others(table):
             if seat != player:
-                self._evidence(table, seat).pass_up(SAME[table.number], dobon_behaviour(game, seat).stays)
+                self._evidence(table, seat).pass_up(BY_NUMBER[table.number], dobon_behaviour(game, seat).stays)
 
     def _quiet(self, game: Game, seat: int) -> None:
         """The seat has not called on the card on top, or has called falsely."""
@@ -191,7 +191,7 @@ class DobonBeliefs:
             large = known.large(seat)
             return {number: Caller(seat, large, ()) for number in numbers if large}
         makers, weights, total = hands
-        first, found = known.hands.first[len(game.table.hands[seat])], {}
+        first, found = known.hands.first[game.table.sizes[seat]], {}
         for number in numbers:
             making = makers.places[number]
             made = fsum(map(weights.__getitem__, making)) / total
@@ -207,7 +207,7 @@ class DobonBeliefs:
     def _calls(self, game: Game, seat: int, number: int, made: float) -> float:
         """Return the chance that the seat calls on the number, if its hand makes it with the chance `made`."""
         behaviour = dobon_behaviour(game, seat)
-        if not game.table.hands[seat]:
+        if not game.table.sizes[seat]:
             return behaviour.certain
         facts = self.facts(game, seat, number, made)
         return expit(fsum([one * fact for one, fact in zip(behaviour.calls, facts, strict=True)]))
@@ -215,7 +215,7 @@ class DobonBeliefs:
     def facts(self, game: Game, seat: int, number: int, made: float) -> tuple[float, ...]:
         """Return the facts about a seat and a number that the coefficients are for."""
         table: DobonTable = game.table
-        size, odds = len(table.hands[seat]) + len(table.shown[seat]), log_odds(made, RARE)
+        size, odds = table.size(seat), log_odds(made, RARE)
         return (
             1.0, odds, float(size == 1), float(size == 2), float(size == 3),
             float(self._evidence(table, seat).drew), float(min(table.reshuffles, 3)), float(number <= 2),

@@ -49,10 +49,10 @@ class Evidence:
         if factors is not None:
             self.likelihood = [one * factor for one, factor in zip(self._figures(len(factors)), factors, strict=True)]
 
-    def pass_up(self, fits: Sequence[bool], factor: float) -> None:
-        """Multiply the figures of all cards that fit."""
+    def pass_up(self, fits: int, factor: float) -> None:
+        """Multiply the figures of all cards of a mask."""
         cards = self.cards or [1.0] * CARDS_IN_ALL
-        self.cards = [one * factor if fit else one for one, fit in zip(cards, fits, strict=True)]
+        self.cards = [one * factor if fits >> card & 1 else one for card, one in enumerate(cards)]
 
     def add(self, hands: Hands, count: int) -> None:
         """Add unknown cards to the hand: any of its cards may be one of them."""

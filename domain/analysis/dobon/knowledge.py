@@ -10,7 +10,7 @@ from domain.analysis.beliefs import Numbers
 from domain.analysis.dobon.evidence import Evidence
 from domain.analysis.dobon.hands import MOST, NUMBERS, Hands, Makers, hands_of, ways_of
 from domain.dobon import formula
-from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME, SAME_OR_EIGHT, Fits
+from domain.dobon.plays import BY_NUMBER, EIGHTS, FITS, FITS_OR_EIGHT
 from domain.dobon.table import DobonTable
 from domain.game.game import Game
 from domain.ruleset.cards import RANK, Card
@@ -40,26 +40,23 @@ class Knowledge:
         """The cards in the stock or closed in another hand."""
         if self._unseen is None:
             table = self.table
-            seen = {*table.pile, *table.hands[self.viewer]}
+            seen = {*table.pile, *self.game.cards(self.viewer)}
             for shown in table.shown:
                 seen.update(shown)
             self._unseen = [card for card in range(52 if self.sato else 54) if card not in seen]
         return self._unseen
 
-    def fits(self) -> Fits:
-        """Return for each card whether the seat in turn may play it (rulebook 1.3 and 2.2)."""
+    def fits(self) -> int:
+        """Return the mask of the cards that the seat in turn may play (rulebook 1.3 and 2.2)."""
         table, options = self.table, self.game.options
-        if self.sato:
-            if table.pending_rank:
-                return (SAME_OR_EIGHT if options["eight_answers_pending"] else SAME)[table.pending_rank]
-            return MATCHING_OR_EIGHT[table.suit][table.number]
         if table.pending_rank:
-            return SAME[table.pending_rank]
-        return (MATCHING_OR_EIGHT if options["eight_wild"] else MATCHING)[table.suit][table.number]
+            same = BY_NUMBER[table.pending_rank]
+            return same | EIGHTS if self.sato and options["eight_answers_pending"] else same
+        return (FITS_OR_EIGHT if self.sato or options["eight_wild"] else FITS)[table.suit][table.number]
 
     def makers(self, seat: int) -> Makers | None:
         """Return the closed hands of the seat that make each number; None for a hand that is too large to follow."""
-        closed = len(self.table.hands[seat])
+        closed = self.table.sizes[seat]
         if closed > MOST or closed + len(self.table.shown[seat]) > MOST + 1:
             return None
         return makers(self.sato, self.table.opening, closed, self._shown(seat))
@@ -73,7 +70,7 @@ class Knowledge:
 
     def large(self, seat: int) -> float:
         """Return the chance that a hand which is too large to follow makes a given number."""
-        size = len(self.table.hands[seat]) + len(self.table.shown[seat])
+        size = self.table.size(seat)
         return LARGE.get(size, 0.0)
 
     def weights(self, evidence: Evidence) -> list[float]:

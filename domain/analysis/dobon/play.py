@@ -101,7 +101,7 @@ def _fits(known: Knowledge, evidence: Evidence) -> list[float]:
     for card in known.unseen:
         weight = 1.0 if weights is None else weights[card]
         cards[RANK[card]] += weight
-        if fits[card]:
+        if fits >> card & 1:
             fitting[RANK[card]] += weight
     return [one / every if every else 0.0 for one, every in zip(fitting, cards, strict=True)]
 
@@ -137,8 +137,8 @@ def _choices(
 def _risk(known: Knowledge, seat: int) -> list[float]:
     """Return for each number the chance of a call on it, as the seat may estimate it from the sizes of the hands."""
     table, none = known.table, [1.0] * len(NUMBERS)
-    for other, closed in enumerate(table.hands):
-        size = len(closed) + len(table.shown[other])
+    for other in range(table.seats):
+        size = table.size(other)
         if other != seat and 0 < size <= MOST:
             for number, chance in enumerate(usual_chances(known.sato, size)):
                 quiet = QUIET if number == table.number and other != table.top_owner else 1.0
@@ -168,7 +168,7 @@ def _values(known: Knowledge, size: int, number: int, waits: Sequence[tuple[int,
     all_coming, all_unseen = fsum(coming) or 1.0, fsum(unseen) or 1.0
     first = [LAYS * count / all_coming for count in coming]
     further = [LAYS * count / all_unseen for count in unseen]
-    turns, later = len(known.table.hands) - 2, _worth(size)
+    turns, later = known.table.seats - 2, _worth(size)
     found = []
     for waited in waits:
         wins = 0.0

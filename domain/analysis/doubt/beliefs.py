@@ -13,7 +13,8 @@ from typing import NamedTuple, Self
 from domain.analysis.behaviour import doubt_behaviour
 from domain.analysis.beliefs import Caller, Danger, Lie
 from domain.analysis.chances import expit, log_odds
-from domain.doubt.knowledge import elsewhere
+from domain.doubt.hand import DoubtHand
+from domain.doubt.knowledge import elsewhere, followed_to, held_or_laid
 from domain.doubt.table import Claim, DoubtTable
 from domain.game.game import Game
 from domain.log.events import Event
@@ -64,11 +65,11 @@ class DoubtBeliefs:
         elif event.type == "pile-taken":
             self.claims[event.public.seat] = []
         elif event.type == "cards-played":
-            self._played(game.table, event)
+            self._played(game.table, game.state.hands[self.viewer], event)
 
-    def _played(self, table: DoubtTable, event: Event) -> None:
+    def _played(self, table: DoubtTable, hand: DoubtHand, event: Event) -> None:
         seat, number = event.public.seat, event.public.number
-        held = [one.card for one in table.traced if one.places == (seat,) and (one.shown or one.by == self.viewer)]
+        held = followed_to(table, hand, seat)
         claimed = self.claims.setdefault(seat, [])
         known = sum(_fits(card, number) for card in held)
         self.before = Before(event.version, known, len(held), claimed.count(number), len(claimed))
@@ -82,29 +83,29 @@ class DoubtBeliefs:
         claim = table.claim
         if not table.window or claim is None or claim.seat == self.viewer:
             return None
-        facts, chance = self.facts(table, claim), 1.0
+        facts, chance = self.facts(table, game.state.hands[self.viewer], claim), 1.0
         if facts is not None:
             lies = doubt_behaviour(game, claim.seat).lies
             chance = min(SURE, expit(fsum([one * fact for one, fact in zip(lies, facts, strict=True)])))
         return Lie(claim.seat, claim.number, claim.count, chance)
 
-    def facts(self, table: DoubtTable, claim: Claim) -> tuple[float, ...] | None:
+    def facts(self, table: DoubtTable, hand: DoubtHand, claim: Claim) -> tuple[float, ...] | None:
         """Return the facts about a play that the coefficients are for; None if it is certainly a lie."""
         before, count = self.before, claim.count
         if before is None or before.version != claim.version:
             before = Before(claim.version, 0, 0, 0, 0)
-        placed = elsewhere(table, self.viewer, claim.seat)
+        placed = elsewhere(table, hand, self.viewer, claim.seat)
         fitting = table.decks * (4 + table.jokers) - sum(_fits(card, claim.number) for card in placed)
         if fitting < count:
             return None
         known = min(before.known, fitting)
-        size = len(table.hands[claim.seat]) + count
+        size = table.sizes[claim.seat] + count
         unseen = table.decks * (52 + table.jokers) - len(placed) - before.placed
         held = at_least(count - known, unseen, fitting - known, size - before.placed)
-        odds, hand = log_odds(1 - held, RARE), log(1 + size)
+        odds, length = log_odds(1 - held, RARE), log(1 + size)
         return (
-            1.0, odds, log(size), log(1 + len(table.pile) - count), float(bool(before.repeated)), odds * hand, odds * odds,
-            float(size == count), held, log(1 + before.plays), hand * hand, (odds * hand) ** 2,
+            1.0, odds, log(size), log(1 + len(table.pile) - count), float(bool(before.repeated)), odds * length, odds * odds,
+            float(size == count), held, log(1 + before.plays), length * length, (odds * length) ** 2,
             odds * bool(before.repeated), log(1 + len(table.pile) - count) * log(1 + before.plays),
         )  # fmt: skip
 
@@ -113,14 +114,13 @@ class DoubtBeliefs:
     def dangers(self, game: Game, plays: Sequence[tuple[Card, ...]]) -> list[Danger]:
         """Return the chance that each play of the viewer is doubted. The doubters do not see whether it is true."""
         table: DoubtTable = game.table
-        known = [card for card in table.hands[self.viewer] if card is not None]
-        known += [laid.card for laid in table.pile if laid.card is not None and (laid.shown or laid.by == self.viewer)]
+        known = held_or_laid(table, game.state.hands[self.viewer])
         copies, unseen = table.decks * (4 + table.jokers), table.decks * (52 + table.jokers) - len(known)
         fitting = copies - sum(_fits(card, table.number) for card in known)
         found: dict[tuple[int, bool], tuple[Caller, ...]] = {}
         dangers = []
         for cards in plays:
-            key = len(cards), len(cards) == len(table.hands[self.viewer])
+            key = len(cards), len(cards) == table.sizes[self.viewer]
             if key not in found:
                 found[key] = tuple(
                     Caller(
@@ -128,7 +128,7 @@ class DoubtBeliefs:
                         self._doubts(
                             game,
                             seat,
-                            at_least(copies - key[0] + 1, unseen, fitting, len(table.hands[seat])),
+                            at_least(copies - key[0] + 1, unseen, fitting, table.sizes[seat]),
                             last=key[1],
                         ),
                         (),
@@ -142,7 +142,7 @@ class DoubtBeliefs:
     def _doubters(self, table: DoubtTable) -> list[int]:
         if table.variant == "cheat":
             return [table.following(self.viewer)]
-        return [seat for seat in range(len(table.hands)) if seat != self.viewer and seat not in table.out]
+        return [seat for seat in range(len(table.sizes)) if seat != self.viewer and seat not in table.out]
 
     @staticmethod
     def _doubts(game: Game, seat: int, sure: float, *, last: bool) -> float:
@@ -154,8 +154,7 @@ class DoubtBeliefs:
 
     def likelihood(self, game: Game, seat: int, cards: Sequence[Card]) -> float:
         """Return 1, or 0 for a hand without a card that is known to be in it."""
-        table: DoubtTable = game.table
-        held = [one.card for one in table.traced if one.places == (seat,) and (one.shown or one.by == self.viewer)]
+        held = followed_to(game.table, game.state.hands[self.viewer], seat)
         return float(all(cards.count(card) >= held.count(card) for card in held))
 
 

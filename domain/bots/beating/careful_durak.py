@@ -6,16 +6,18 @@ With two players left and an empty stock it searches the end of the round.
 from collections.abc import Iterable, Sequence
 from math import fsum
 
+from domain.beating.bouts import cannot_turn_over
 from domain.beating.table import ATTACKING, DEFENDING, LEADING
-from domain.bots.beating.defences import Pairs, defences
-from domain.bots.beating.endgame_durak import DRAWN, WON, DurakEndgame, action_value, as_set
-from domain.bots.beating.endgame_search import MAX_ENDGAME_CARDS, SearchLimitReached
+from domain.bots.beating.defences import defences
 from domain.bots.beating.hand_value_durak import card_values, shed_value
 from domain.bots.beating.inference import Inference
 from domain.bots.beating.novice import novice_beating
 from domain.bots.beating.stall_guard import plays_at_random
 from domain.game.game import Game
 from domain.log.chance import RandomStream
+from domain.playouts.beating.endgame_durak import DRAWN, WON, DurakEndgame, action_value, as_set
+from domain.playouts.beating.endgame_leads import Pairs
+from domain.playouts.beating.endgame_search import MAX_ENDGAME_CARDS, SearchLimitReached
 from domain.ruleset.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
 from domain.ruleset.cards import RANK, SUIT, Card
 
@@ -72,7 +74,7 @@ class Player:
         if len(left) != 2 or self.inference.stock:
             return choice
         other = next(one for one in left if one != self.seat)
-        if self.inference.unknown_count(other) or len(self.hand) + len(self.table.hands[other]) > MAX_ENDGAME_CARDS:
+        if self.inference.unknown_count(other) or len(self.hand) + self.table.sizes[other] > MAX_ENDGAME_CARDS:
             return choice
         endgame = DurakEndgame(self.table.trump, self.options)
         own, theirs = as_set(self.hand), as_set(self.inference.known[other])
@@ -169,11 +171,8 @@ class Player:
 
     def _best_turnover(self) -> tuple[float, Action] | None:
         """Return the value of the cheapest turnover and its action, or None."""
-        rules, table = self.inference.rules, self.table
-        cards = [
-            action.card for action in rules.actions(table, self.seat, self.options) if isinstance(action, TurnOver)
-        ]
-        if not cards:
+        table, options = self.table, self.options
+        card = next((card for card in self.hand if cannot_turn_over(table, card, options) is None), None)
+        if card is None:
             return None
-        card = min(cards, key=self.card_value)
         return self.shed_value - self.card_value(card) + TEMPO / 2, TurnOver(card)

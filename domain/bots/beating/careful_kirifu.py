@@ -5,12 +5,12 @@ High cards are trumps, the ace of spades and the joker.
 
 from collections.abc import Iterable, Sequence
 
-from domain.beating.kirifu import combination
+from domain.beating.kirifu import combination, max_lead, possible_leads
 from domain.bots.beating import careful_leads
-from domain.bots.beating.endgame_leads import Hand
-from domain.bots.beating.hand_value_kirifu import hand_value, max_lead, possible_leads
+from domain.bots.beating.hand_value_kirifu import hand_value
 from domain.game.game import Game
 from domain.log.chance import RandomStream
+from domain.playouts.beating.endgame_leads import Hand
 from domain.ruleset.actions import Action, Lead
 from domain.ruleset.cards import Card
 

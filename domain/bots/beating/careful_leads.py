@@ -8,14 +8,14 @@ from collections.abc import Iterable, Sequence
 
 from domain.beating.leads import HAND
 from domain.beating.table import DEFENDING
-from domain.bots.beating.defences import Pairs, defences
-from domain.bots.beating.endgame_leads import Hand, LeadsEndgame, without
-from domain.bots.beating.endgame_search import MAX_ENDGAME_CARDS, SearchLimitReached
+from domain.bots.beating.defences import defences
 from domain.bots.beating.inference import Inference
 from domain.bots.beating.novice import novice_beating
 from domain.bots.beating.stall_guard import plays_at_random
 from domain.game.game import Game
 from domain.log.chance import RandomStream
+from domain.playouts.beating.endgame_leads import Hand, LeadsEndgame, Pairs, without
+from domain.playouts.beating.endgame_search import MAX_ENDGAME_CARDS, SearchLimitReached
 from domain.ruleset.actions import Action, Beat, Lead, Take
 from domain.ruleset.cards import Card
 
@@ -75,7 +75,7 @@ class Player(ABC):
 
     def ranked_leads(self) -> list[Hand]:
         """Return the leads, the best one by value first."""
-        theirs = len(self.table.hands[self.table.following(self.seat)])
+        theirs = self.table.sizes[self.table.following(self.seat)]
         return sorted(self.possible_leads(self.hand, theirs), key=self._lead_value, reverse=True)
 
     def _lead_value(self, cards: Hand) -> float:
@@ -137,10 +137,7 @@ class Player(ABC):
             return None
         other = next(one for one in left if one != self.seat)
         lying = len(self.table.unbeaten())
-        if (
-            self.inference.unknown_count(other)
-            or len(self.hand) + len(self.table.hands[other]) + lying > MAX_ENDGAME_CARDS
-        ):
+        if self.inference.unknown_count(other) or len(self.hand) + self.table.sizes[other] + lying > MAX_ENDGAME_CARDS:
             return None
         return LeadsEndgame(self.possible_leads, self.inference.beats)
 

@@ -5,12 +5,12 @@ It keeps trumps to get the lead for that.
 
 from collections.abc import Iterable, Sequence
 
-from domain.beating.mustamaija import QUEEN
+from domain.beating.mustamaija import QUEEN, max_lead
 from domain.bots.beating import careful_leads
-from domain.bots.beating.endgame_leads import Hand
-from domain.bots.beating.hand_value_mustamaija import hand_value, max_lead, possible_leads
+from domain.bots.beating.hand_value_mustamaija import hand_value, possible_leads
 from domain.game.game import Game
 from domain.log.chance import RandomStream
+from domain.playouts.beating.endgame_leads import Hand
 from domain.ruleset.actions import Action, Lead
 from domain.ruleset.cards import Card
 

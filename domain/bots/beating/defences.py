@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from math import fsum
 
 from domain.beating.relation import best_defence
+from domain.playouts.beating.endgame_leads import Pairs
 from domain.ruleset.cards import Card
-
-Pairs = tuple[tuple[Card, Card], ...]
 
 MANY = 6
 """Up to this many attacks all subsets are compared; with more only one that beats the most."""

@@ -6,18 +6,18 @@ from typing import Any
 
 from domain.beating.table import DEFENDING, LEADING, BeatingTable
 from domain.bots.beating import careful_durak, careful_kirifu, careful_mustamaija
-from domain.bots.beating.endgame_durak import LOST, WON
-from domain.bots.beating.endgame_search import SearchLimitReached
 from domain.bots.beating.policies import ThriftyKirifu, ThriftyMustamaija
 from domain.bots.beating.policy_durak import ThriftyDurak
-from domain.bots.beating.solver_durak import DurakSolver
 from domain.bots.beating.stall_guard import is_stalling
 from domain.bots.beating.standing import chances
 from domain.bots.search import Expert, Search, least_mean
 from domain.game.game import Game
 from domain.log.chance import RandomStream
 from domain.playouts.beating.durak import DurakPosition
+from domain.playouts.beating.endgame_durak import LOST, WON
+from domain.playouts.beating.endgame_search import SearchLimitReached
 from domain.playouts.beating.position import BeatingPosition
+from domain.playouts.beating.solver_durak import DurakSolver
 from domain.ruleset.actions import Action, Attack, Beat, Stop, Take, ThrowIn
 
 
@@ -96,7 +96,7 @@ class DurakSearch(BeatingSearch):
 
     def __init__(self, game: Game, seat: int, actions: Sequence[Action]) -> None:
         super().__init__(game, seat, actions)
-        self.two = len(self.table.hands) == 2
+        self.two = len(self.table.sizes) == 2
         if self.two:
             self.worlds, self.candidates, self.errors, self.first = type(self).worlds, len(actions), 1.0, 1.0
         known = len(self.table.left()) == 2 and len(self.table.stock) == len(self.table.seen)

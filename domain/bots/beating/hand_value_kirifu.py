@@ -1,10 +1,10 @@
 """Values of cards and hands in Kirifu: their strength, and the number of leads needed to shed a hand."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import fsum
 
-from domain.beating.kirifu import GROUP, MOST, SPADE_ACE, TWO_GROUPS, combination, leads_of
+from domain.beating.kirifu import SPADE_ACE
 from domain.beating.relation import ACE_HIGH
 from domain.beating.table import BeatingTable
 from domain.ruleset.cards import RANK, SUIT, Card
@@ -52,22 +52,3 @@ def leads_needed(hand: Sequence[Card], options: Options) -> int:
 def hand_value(table: BeatingTable, hand: Sequence[Card], options: Options) -> float:
     """Return the value of a hand."""
     return fsum(card_value(table, card) - BURDEN for card in hand) - TURN * leads_needed(hand, options)
-
-
-def possible_leads(hand: Sequence[Card], options: Options, most: int) -> Iterator[tuple[Card, ...]]:
-    """Yield all leads of at most `most` cards; groups also with each other card as an extra one, which comes last."""
-    for cards in leads_of(hand, options):
-        if len(cards) <= most:
-            yield cards
-        if len(cards) < most and takes_extra(cards, options):
-            yield from ((*cards, card) for card in hand if card not in cards)
-
-
-def takes_extra(cards: Sequence[Card], options: Options) -> bool:
-    """Tell whether an extra card may go with these."""
-    return options["extra_card"] and combination(cards, options) in (GROUP, TWO_GROUPS)
-
-
-def max_lead(other: int, options: Options) -> int:
-    """Return the maximum number of cards in a lead against a hand of `other` cards."""
-    return min(MOST, other) if options["limit_by_defender_hand"] else MOST

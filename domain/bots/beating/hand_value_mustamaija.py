@@ -8,7 +8,6 @@ from domain.beating.mustamaija import QUEEN
 from domain.beating.relation import ACE_HIGH
 from domain.beating.table import BeatingTable
 from domain.ruleset.cards import SUIT, SUITS, Card
-from domain.ruleset.ruleset import Options
 
 PLAIN = 0.05
 """The difference in value between two neighbouring plain cards; a two has 0."""
@@ -54,8 +53,3 @@ def possible_leads(hand: Sequence[Card], most: int) -> Iterator[tuple[Card, ...]
                 yield from combinations(suited, count)
             else:
                 yield from dict.fromkeys((tuple(suited[:count]), tuple(suited[-count:])))
-
-
-def max_lead(other: int, options: Options) -> int:
-    """Return the maximum number of cards in a lead against a hand of `other` cards."""
-    return min(other, options["max_lead"] or other)

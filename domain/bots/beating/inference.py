@@ -14,22 +14,23 @@ from domain.ruleset.cards import Card
 
 
 class Inference:
-    """Conclusions from the seat's own table."""
+    """Conclusions from the table and the seat's own hand."""
 
     def __init__(self, game: Game, seat: int) -> None:
+        assert game.state is not None
         self.table: BeatingTable = game.table
         self.seat, self.options, self.rules = seat, game.options, _rules(game)
         deck = self.rules.deck(self.table.jokers)
-        self.hand = sorted(self.table.held(seat))
-        self.known = sure(self.table, seat, deck)
+        self.hand = sorted(game.state.held(seat))
+        self.known = sure(self.table, self.hand, seat, deck)
         "Cards that each seat certainly holds."
-        self.unseen = unseen(self.table, seat, deck)
+        self.unseen = unseen(self.table, self.hand, seat, deck)
         "Cards that may be in the stock or among the unknown cards of a hand."
         self.stock = len(self.table.stock)
 
     def unknown_count(self, other: int) -> int:
         """Return the number of unknown cards in the seat's hand."""
-        return len(self.table.hands[other]) - len(self.known[other])
+        return self.table.sizes[other] - len(self.known[other])
 
     def beats(self, card: Card, attack: Card) -> bool:
         """Tell whether the card beats the attack."""

@@ -18,7 +18,7 @@ def novice_beating(game: Game, seat: int, actions: Sequence[Action], stream: Ran
         return _beat(table, beats, stream)
     action = actions[stream.below(len(actions))]
     if isinstance(action, Lead) and game.ruleset.key == "mustamaija":
-        return Lead((*action.cards, *_more(table, seat, action.cards[0], stream)))
+        return Lead((*action.cards, *_more(game, seat, action.cards[0], stream)))
     return action
 
 
@@ -30,7 +30,8 @@ def _beat(table: BeatingTable, beats: Sequence[Beat], stream: RandomStream) -> B
     return next(action for action in beats if action.pairs[0][1] == lowest)
 
 
-def _more(table: BeatingTable, seat: int, card: Card, stream: RandomStream) -> list[Card]:
+def _more(game: Game, seat: int, card: Card, stream: RandomStream) -> list[Card]:
     """Return further cards of the suit for a lead in Mustamaija, each half of the time, up to the limit."""
-    suited = [other for other in sorted(table.held(seat)) if SUIT[other] == SUIT[card] and other != card]
-    return [other for other in suited if not stream.below(2)][: table.limit - 1]
+    others = sorted(other for other in game.cards(seat) if other is not None and other != card)
+    suited = [other for other in others if SUIT[other] == SUIT[card]]
+    return [other for other in suited if not stream.below(2)][: game.table.limit - 1]

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from domain.bots.dobon.hand_value_kawagoe import DOUBLING, JOKER, CallOdds, KawagoeOdds, Numbers, hand_waits, multiplier
 from domain.dobon.formula import HIGHEST
 from domain.dobon.kawagoe import EFFECTS
-from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME
+from domain.dobon.plays import BY_NUMBER, FITS, FITS_OR_EIGHT
 from domain.dobon.scoring import IPPATSU_BONUS
-from domain.dobon.table import DobonTable, ranks
+from domain.dobon.table import DobonTable
 from domain.game.game import Game
 from domain.log.chance import RandomStream
 from domain.ruleset.actions import Accept, Action, Dobon, Draw, Play
@@ -67,7 +67,7 @@ def careful_kawagoe(
 ) -> Action | None:
     """Return the action with the highest value, None for waiting. It is deterministic: `stream` is not used."""
     table: DobonTable = game.table
-    able = game.ruleset.calls is not None and game.ruleset.calls.is_true(table, seat)
+    able = game.ruleset.calls is not None and game.ruleset.calls.is_true(game.state, seat)
     found = [action for action in actions if able or not isinstance(action, Dobon)]
     calls = [action for action in found if isinstance(action, Dobon)]
     if calls and (table.window or table.opening):
@@ -76,7 +76,7 @@ def careful_kawagoe(
     if not found:
         return None
     # Waiting is allowed out of turn, and while a call is the only action.
-    optional = len(calls) == len(found) or seat not in game.ruleset.waiting_for(table)
+    optional = len(calls) == len(found) or seat not in game.ruleset.waiting_for(game.state)
     if len(found) == 1 and not optional:
         return found[0]
     plan = Plan(game, seat)
@@ -90,12 +90,14 @@ class Plan:
     def __init__(self, game: Game, seat: int) -> None:
         self.table: DobonTable = game.table
         self.seat = seat
-        self.odds = KawagoeOdds(self.table, seat)
-        self.seats = len(self.table.hands)
+        self.odds = KawagoeOdds(game.state, seat)
+        self.seats: int = self.table.seats
         self.others = [other for other in range(self.seats) if other != seat]
-        self.numbers: Numbers = tuple(sorted(ranks(self.table.hand(seat))))
+        self.numbers: Numbers = tuple(
+            sorted([RANK[card] for card in (*game.state.held(seat), *self.table.shown[seat])])
+        )
         self.counted = game.options["score_hand"]
-        self.fits = MATCHING_OR_EIGHT if game.options["eight_wild"] else MATCHING
+        self.fits = FITS_OR_EIGHT if game.options["eight_wild"] else FITS
         self._called: dict[int, tuple[float, float, float]] = {}
         self._next: dict[LayPosition, list[float]] = {}
         table = self.table
@@ -164,14 +166,14 @@ class Plan:
     def _caller(self, other: int, number: int) -> CallOdds:
         """Return the seat's odds to call; they are small if it saw the number on top and did not call."""
         table, found = self.table, self.odds.caller(other, number)
-        seen = number == table.number and other != table.top_owner and table.hands[other] and not table.opening
+        seen = number == table.number and other != table.top_owner and table.sizes[other] and not table.opening
         return found._replace(chance=found.chance * QUIET) if seen else found
 
     def _harm(self, target: int, draw: int) -> float:
         """Return the value of making `target` draw; its cost is shared equally by the others as gain."""
         if target == self.seat:
             return 0.0
-        size, mean = len(self.table.hand(target)), self.odds.mean
+        size, mean = self.table.size(target), self.odds.mean
         return (_worth(size) - _worth(size + draw) + HIGH * mean * draw) / (self.seats - 1)
 
     # The value of other actions
@@ -188,7 +190,7 @@ class Plan:
         if table.stock:
             coming = self.odds.numbers
         else:  # The pile below the top card is shuffled for the draw.
-            below = ranks([*table.pile[:-1]])
+            below = [RANK[card] for card in table.pile[:-1]]
             coming = [below.count(number) for number in range(HIGHEST + 1)]
         total = 0.0
         position = self.position._replace(turn=table.next_seat(self.seat))
@@ -216,14 +218,14 @@ class Plan:
     def _laid(self, position: LayPosition) -> list[float]:
         """Return for each number the chance that the seat in turn plays it."""
         if position not in self._next:
-            fits = SAME[position.number] if position.pending else self.fits[position.suit][position.number]
-            share = len(self.table.hands[position.turn]) / (len(self.odds.unseen) or 1)
+            fits = BY_NUMBER[position.number] if position.pending else self.fits[position.suit][position.number]
+            share = self.table.sizes[position.turn] / (len(self.odds.unseen) or 1)
             held = [0.0] * (HIGHEST + 1)
             for card in self.odds.unseen:
-                if fits[card]:
+                if fits >> card & 1:
                     held[RANK[card]] += share
             for card in self.table.shown[position.turn]:
-                if fits[card]:
+                if fits >> card & 1:
                     held[RANK[card]] += 1
             # The expected number of fitting cards of each number; of several the seat plays any.
             several = max(1.0, fsum(held))

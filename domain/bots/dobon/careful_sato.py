@@ -10,9 +10,11 @@ from math import fsum
 
 from domain.bots.dobon.hand_value_sato import SatoOdds, hand_waits
 from domain.bots.dobon.odds import none_one_more
+from domain.dobon.evolve import DobonState
 from domain.dobon.formula import is_valid
-from domain.dobon.plays import MATCHING_OR_EIGHT, SAME
-from domain.dobon.table import DobonTable, ranks
+from domain.dobon.plays import BY_NUMBER, FITS_OR_EIGHT, held_by
+from domain.dobon.table import DobonTable
+from domain.dobon.waits import numbers as numbers_of
 from domain.game.game import Game
 from domain.log.chance import RandomStream
 from domain.ruleset.actions import Accept, Action, Dobon, Draw, Play
@@ -61,16 +63,16 @@ def careful_sato(
 ) -> Action | None:
     """Return the action with the highest value. It is deterministic: `stream` is not used."""
     table: DobonTable = game.table
-    numbers, top = ranks(table.hand(seat)), RANK[table.top]
+    numbers, top = numbers_of(held_by(game.state, seat)), RANK[table.top]
     quiet: list[Action] = []
     for action in actions:
         if not isinstance(action, Dobon):
             quiet.append(action)
-        elif is_valid(numbers, top) and _call_pays(SatoOdds(table, seat), top):
+        elif is_valid(numbers, top) and _call_pays(SatoOdds(game.state, seat), top):
             return action
     if len(quiet) < 2:
         return quiet[0] if quiet else None
-    plan = Plan(table, seat)
+    plan = Plan(game.state, seat)
     return max(quiet, key=plan.worth)
 
 
@@ -78,7 +80,7 @@ def _call_pays(odds: SatoOdds, number: int) -> bool:
     """Tell whether a true call is better than waiting. Only a counter can lose the round again."""
     table, seat = odds.table, odds.seat
     called = [call.seat for call in table.calls]
-    rivals = [other for other in range(len(table.hands)) if other != seat and other not in called]
+    rivals = [other for other in range(table.seats) if other != seat and other not in called]
     # One counter makes this caller lose; with several counters another seat loses.
     none, one, _ = none_one_more([_counters(odds, other, number) for other in rivals])
     loses = table.top_owner == seat and sum(call.valid for call in table.calls) == 1
@@ -94,14 +96,14 @@ def _counters(odds: SatoOdds, other: int, number: int) -> float:
 class Plan:
     """The values of a seat's actions, in rounds."""
 
-    def __init__(self, table: DobonTable, seat: int) -> None:
-        self.table = table
+    def __init__(self, state: DobonState, seat: int) -> None:
+        self.table = table = state.table
         self.seat = seat
-        self.odds = SatoOdds(table, seat)
-        self.others = [other for other in range(len(table.hands)) if other != seat]
-        self.numbers: Numbers = tuple(sorted(ranks(table.hand(seat))))
+        self.odds = SatoOdds(state, seat)
+        self.others = [other for other in range(table.seats) if other != seat]
+        self.numbers: Numbers = tuple(numbers_of(held_by(state, seat)))
         self.top = RANK[table.top]
-        self.watched = 1.0 if table.hands[seat] else WATCHED
+        self.watched = 1.0 if table.sizes[seat] else WATCHED
         "The remaining share of the value of waits, which is lower in an open hand."
         self._callers: dict[int, tuple[float, float]] = {}
         self._next: dict[tuple[int, int], list[float]] = {}
@@ -123,7 +125,7 @@ class Plan:
         one, several = self._called(number)
         called = one - several / 2 if is_valid(rest, number) else -one - several / 2
         suit = SUIT[play.cards[-1]] if play.suit is None else play.suit
-        seats = len(self.table.hands)
+        seats = self.table.seats
         turns = (seats - (1 + count if number == 1 else 1)) % seats
         goes_on = self._keeping(rest, self._laid(suit, number), turns) + self._harm(number)
         return called + (1 - one - several) * goes_on
@@ -134,7 +136,7 @@ class Plan:
             chances = []
             for other in self.others:
                 chance = self.odds.makes(other, number)
-                if number == self.top and other != self.table.top_owner and self.table.hands[other]:
+                if number == self.top and other != self.table.top_owner and self.table.sizes[other]:
                     chance *= QUIET
                 chances.append(chance)
             _, one, several = none_one_more(chances)
@@ -146,8 +148,8 @@ class Plan:
         if number != 2:
             return 0.0
         table = self.table
-        target = (self.seat + table.direction) % len(table.hands)
-        return SPOILS if len(table.hands[target]) + len(table.shown[target]) < 4 else 0.0
+        target = (self.seat + table.direction) % table.seats
+        return SPOILS if table.size(target) < 4 else 0.0
 
     def _drawing(self) -> float:
         """Return the mean value over the possible cards. Each reshuffle brings the round closer to a draw."""
@@ -155,7 +157,7 @@ class Plan:
         if table.stock:
             coming = self.odds.numbers
         else:  # The pile below the top card is shuffled for the draw.
-            below = ranks([*table.pile[:-1]])
+            below = [RANK[card] for card in table.pile[:-1]]
             coming = [below.count(number) for number in range(14)]
         total = 0.0
         for number, count in enumerate(coming):
@@ -183,8 +185,8 @@ class Plan:
         """Return for each number the chance that the next player plays it on a card of that suit and number."""
         key = suit, number
         if key not in self._next:
-            fits = SAME[number] if number in PASSED_ON else MATCHING_OR_EIGHT[suit][number]
-            fitting = [RANK[card] for card in self.odds.unseen if fits[card]]
+            fits = BY_NUMBER[number] if number in PASSED_ON else FITS_OR_EIGHT[suit][number]
+            fitting = [RANK[card] for card in self.odds.unseen if fits >> card & 1]
             self._next[key] = [LAYS * fitting.count(other) / (len(fitting) or 1) for other in range(14)]
         return self._next[key]
 

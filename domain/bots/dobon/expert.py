@@ -40,7 +40,7 @@ class DobonSearch(Search):
         quiet: list[Action | None] = [action for action in self.actions if not isinstance(action, Dobon)]
         if isinstance(chosen, Dobon) or not quiet or table.over:
             return []
-        if self.seat not in self.game.ruleset.waiting_for(table):
+        if self.seat not in self.game.ruleset.waiting_for(self.game.state):
             quiet.append(None)
         if len(quiet) < 2 or chosen not in quiet:
             return []
@@ -90,7 +90,7 @@ class SatoSearch(DobonSearch):
 
     def plan(self) -> careful_sato.Plan:
         """Return the values of `careful`, in rounds."""
-        return careful_sato.Plan(self.game.table, self.seat)
+        return careful_sato.Plan(self.game.state, self.seat)
 
     def value(self, position: PrudentSato) -> float:  # type: ignore[override]
         """Return 1 for a round won and -1 for one lost; by the hands for one that is not over."""

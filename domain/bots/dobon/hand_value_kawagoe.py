@@ -7,8 +7,8 @@ from math import comb
 from typing import NamedTuple
 
 from domain.bots.dobon.odds import Odds, Slots, slots
+from domain.dobon.evolve import DobonState
 from domain.dobon.formula import HIGHEST, LOWEST, waits
-from domain.dobon.table import DobonTable
 from domain.ruleset.cards import RANK
 
 JOKER = 0
@@ -90,15 +90,15 @@ class KawagoeOdds(Odds):
 
     __slots__ = ("_callers", "mean")
 
-    def __init__(self, table: DobonTable, seat: int) -> None:
-        super().__init__(table, seat, 54)
+    def __init__(self, state: DobonState, seat: int) -> None:
+        super().__init__(state, seat, 54)
         self._callers: dict[tuple[Numbers, int, int], CallOdds] = {}
         self.mean = sum(RANK[card] for card in self.unseen) / (len(self.unseen) or 1)
         "The mean of the unseen numbers; a joker counts as 0."
 
     def caller(self, other: int, number: int) -> CallOdds:
         """Return the odds that the other seat's hand makes the number."""
-        closed, shown = len(self.table.hands[other]), tuple(sorted(RANK[card] for card in self.table.shown[other]))
+        closed, shown = self.table.sizes[other], tuple(sorted(RANK[card] for card in self.table.shown[other]))
         key = shown, closed, number
         if key not in self._callers:
             self._callers[key] = self._call_odds(making_hands(shown, closed)[number], closed)
@@ -115,4 +115,4 @@ class KawagoeOdds(Odds):
 
     def held(self, other: int) -> float:
         """Return the expected sum of the other seat's hand."""
-        return sum([RANK[card] for card in self.table.shown[other]]) + self.mean * len(self.table.hands[other])
+        return sum([RANK[card] for card in self.table.shown[other]]) + self.mean * self.table.sizes[other]

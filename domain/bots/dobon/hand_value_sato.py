@@ -5,8 +5,8 @@ from itertools import combinations_with_replacement
 from math import prod
 
 from domain.bots.dobon.odds import Odds, Slots, slots
+from domain.dobon.evolve import DobonState
 from domain.dobon.formula import HIGHEST, LOWEST, is_valid, waits
-from domain.dobon.table import DobonTable, ranks
 from domain.ruleset.cards import RANK
 
 COUNTED = 4
@@ -47,14 +47,14 @@ class SatoOdds(Odds):
 
     __slots__ = ()
 
-    def __init__(self, table: DobonTable, seat: int) -> None:
-        super().__init__(table, seat, 52)
+    def __init__(self, state: DobonState, seat: int) -> None:
+        super().__init__(state, seat, 52)
 
     def makes(self, other: int, number: int) -> float:
         """Return the chance that another seat's whole hand makes the number: 0 or 1 if all its cards are open."""
-        closed, shown = len(self.table.hands[other]), self.table.shown[other]
+        closed, shown = self.table.sizes[other], self.table.shown[other]
         if not closed:
-            return float(is_valid(ranks([*shown]), number))
+            return float(is_valid([RANK[card] for card in shown], number))
         size = closed + len(shown)
         if closed > 1 and size > COUNTED:
             return LARGE.get(size, 0.0)

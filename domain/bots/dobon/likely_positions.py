@@ -6,9 +6,9 @@ chances hands of four cards would make a number three times too rarely.
 
 from collections.abc import Sequence
 
+from domain.dobon.waits import HELD
 from domain.game.game import Game
 from domain.playouts.dobon.position import DobonPosition
-from domain.playouts.dobon.waits import HELD
 from domain.playouts.generator import INCREMENT, MASK, MULTIPLIER, shuffle
 from domain.playouts.worlds import sample_world
 from domain.ruleset.cards import RANK, Card
@@ -25,22 +25,21 @@ class LikelyPositions:
 
     def __init__(self, game: Game, seat: int, position: type[DobonPosition], kept: Kept) -> None:
         table = game.table
-        world = sample_world(game.ruleset.key, table, seat, 0)
-        self.seats = [other for other in range(len(table.hands)) if other != seat]
+        world = sample_world(game.ruleset.key, game.state, seat, 0)
+        self.seats = [other for other in range(table.seats) if other != seat]
         self.start = position(world, game.options, 0)
         self.unseen: list[Card] = []
         "Cards that are closed in another hand or in the stock."
         self.missing: list[tuple[int, int, Sequence[int]]] = []
         "For each seat with closed cards: the seat, their number, and the chances of cards."
-        for other, hand in enumerate(table.hands):
-            closed = [card for card, known in zip(world.hands[other], hand, strict=True) if known is None]
+        for other in range(table.seats):
+            places = zip(world.cards(other), game.cards(other), strict=True)
+            closed = [card for card, known in places if known is None]
             if closed:
-                size = len(hand) + len(table.shown[other])
-                self.missing.append((other, len(closed), kept[min(size, len(kept) - 1)]))
+                self.missing.append((other, len(closed), kept[min(table.size(other), len(kept) - 1)]))
                 self.start.hands[other] -= sum(HELD[card] for card in closed)
                 self.unseen += closed
-        self.hidden = [place for place, card in enumerate(table.stock) if card is None]
-        self.unseen += [world.stock[place] for place in self.hidden]
+        self.unseen += self.start.stock
         self.unseen.sort()
         start = self.start
         self.passed = not start.window and start.calls_open and start.top >= 0
@@ -71,7 +70,7 @@ class LikelyPositions:
             position.hands[seat] = hand
             position.waits[seat] = position.table_of_waits.of(hand)
         x = shuffle(left, x)
-        for place in self.hidden:
+        for place in range(len(position.stock)):
             position.stock[place] = left.pop()
         position.random = x
         return x

@@ -15,13 +15,13 @@ def novice_dobon(game: Game, seat: int, actions: Sequence[Action], stream: Rando
     others, calls = actions, game.ruleset.calls
     for place, action in enumerate(actions):
         if isinstance(action, Dobon):
-            if calls is not None and calls.is_true(game.table, seat):
+            if calls is not None and calls.is_true(game.state, seat):
                 return action
             others = [*actions[:place], *actions[place + 1 :]]
             break
     if not others:
         return None
-    if seat not in game.ruleset.waiting_for(game.table):
+    if seat not in game.ruleset.waiting_for(game.state):
         chosen = stream.below(len(others) + 1)
         return others[chosen] if chosen < len(others) else None
     return others[0] if len(others) == 1 else others[stream.below(len(others))]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from math import comb, prod
 
+from domain.dobon.evolve import DobonState
 from domain.dobon.formula import HIGHEST
 from domain.dobon.table import DobonTable
 from domain.ruleset.cards import RANK
@@ -21,12 +22,13 @@ class Odds:
 
     __slots__ = ("_ways", "numbers", "seat", "table", "unseen")
 
-    def __init__(self, table: DobonTable, seat: int, cards: int) -> None:
+    def __init__(self, state: DobonState, seat: int, cards: int) -> None:
         """`cards` is the number of cards in the game."""
-        seen = {*table.pile, *table.hands[seat]}
+        table = state.table
+        seen = {*table.pile, *state.cards(seat)}
         for shown in table.shown:
             seen.update(shown)
-        self.table = table
+        self.table: DobonTable = table
         self.seat = seat
         self.unseen = [card for card in range(cards) if card not in seen]
         "Cards in the stock or closed in another hand."

@@ -7,9 +7,9 @@ bots (280,000 beginnings of turns, of which all hands were known).
 from math import fsum
 
 from domain.bots.dobon.call_risk import SIZES, Cache, Risks, beside_others, turn_worth
+from domain.dobon.plays import BY_NUMBER
+from domain.dobon.waits import CARDS, COUNTS, HELD, KAWAGOE, SMALL, SUM, numbers
 from domain.playouts.dobon.kawagoe import KawagoePosition
-from domain.playouts.dobon.plays import BY_NUMBER
-from domain.playouts.dobon.waits import CARDS, COUNTS, HELD, KAWAGOE, SMALL, SUM, numbers
 from domain.ruleset.cards import RANK
 
 WORTH = ((0.0,), (-0.2,), (0.3, 0.3, 2.0, 1.3), (-0.5, 1.8, 6.2), (-1.8, 9.2), (-2.9,), (-4.3,), (-4.6,), (-6.6,))

@@ -7,9 +7,9 @@ A seat decides by its own hand and the sizes of the others. The figures were fit
 from math import fsum
 
 from domain.bots.dobon.call_risk import SIZES, Cache, Risks, beside_others, turn_worth
-from domain.playouts.dobon.plays import BY_NUMBER
+from domain.dobon.plays import BY_NUMBER
+from domain.dobon.waits import CARDS, COUNTS, HELD, SATO, SMALL, numbers
 from domain.playouts.dobon.sato import SatoPosition
-from domain.playouts.dobon.waits import CARDS, COUNTS, HELD, SATO, SMALL, numbers
 from domain.ruleset.cards import RANK
 
 WORTH = (

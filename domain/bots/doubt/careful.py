@@ -10,6 +10,7 @@ from domain.bots.doubt.hand_value import TurnPlan, count_numbers
 from domain.bots.doubt.odds import DoubtOdds, lie_chance, possible_doubters
 from domain.bots.doubt.stall_guard import lets_doubt_go
 from domain.doubt.challenge import is_true, sizes_after
+from domain.doubt.hand import DoubtHand
 from domain.doubt.table import DoubtTable
 from domain.game.game import Game
 from domain.log.chance import RandomStream
@@ -34,10 +35,10 @@ def careful_doubt(
     stream: RandomStream,
 ) -> Action | None:
     """Return the action with the highest chance to win. It uses `stream` only in a long round, to skip doubts."""
-    table: DoubtTable = game.table
+    table, hand = game.table, game.state.hands[seat]
     answers = {type(action): action for action in actions if isinstance(action, Doubt | Decline)}
     if answers:
-        chances = WinChances(table, seat, game.options)
+        chances = WinChances(table, hand, seat, game.options)
         # While the next player has to wait, a bot that does not doubt does nothing, because it cannot decline then.
         return answers.get(
             Doubt if _doubt_pays(chances) and not lets_doubt_go(table, seat, game.options, stream) else Decline
@@ -45,21 +46,19 @@ def careful_doubt(
     if table.window:
         return None
     legal = {action.cards[0] for action in actions if isinstance(action, Play)}
-    return PlayChoice(WinChances(table, seat, game.options), legal).best() if legal else None
+    return PlayChoice(WinChances(table, hand, seat, game.options), legal).best() if legal else None
 
 
 class WinChances:
     """The seat's chances to win, from the number of turns that each hand needs."""
 
-    def __init__(self, table: DoubtTable, seat: int, options: Options) -> None:
-        self.table, self.seat, self.options = table, seat, options
-        still_in = len(table.hands) - len(table.out)
+    def __init__(self, table: DoubtTable, hand: DoubtHand, seat: int, options: Options) -> None:
+        self.table, self.hand, self.seat, self.options = table, hand, seat, options
+        still_in = len(table.sizes) - len(table.out)
         self.plan = TurnPlan(
             table.number, still_in, options["max_cards_per_play"], joker_ends=options["joker_may_finish"]
         )
-        self.sizes: dict[int, float] = {
-            other: len(hand) for other, hand in enumerate(table.hands) if other not in table.out
-        }
+        self.sizes: dict[int, float] = {other: size for other, size in enumerate(table.sizes) if other not in table.out}
         self.unearned = {other for other in self.sizes if options["must_doubt_to_finish"] and not table.success[other]}
 
     def chance(self, sizes: dict[int, float], unearned: set[int], own: float | None = None) -> float:
@@ -92,7 +91,7 @@ def _doubt_pays(chances: WinChances) -> bool:
     table, seat = chances.table, chances.seat
     claim = table.claim
     assert claim is not None
-    chance, pile, sizes = lie_chance(table, seat), len(table.pile), chances.sizes
+    chance, pile, sizes = lie_chance(table, chances.hand, seat), len(table.pile), chances.sizes
     right = chances.after_doubt(seat, claim.seat, pile, sizes, lied=True)
     wrong = chances.after_doubt(seat, claim.seat, pile, sizes, lied=False)
     return chance * right + (1 - chance) * wrong > chances.chance(sizes, chances.unearned)
@@ -105,9 +104,9 @@ class PlayChoice:
         self.chances, self.legal = chances, legal
         table, seat = chances.table, chances.seat
         self.table, self.seat = table, seat
-        self.hand = sorted(card for card in table.hands[seat] if card is not None)
+        self.hand = sorted(card for card in chances.hand.cards if card is not None)
         self.counts = count_numbers(self.hand)
-        self.doubt_odds = DoubtOdds(table, seat, chances.options)
+        self.doubt_odds = DoubtOdds(table, chances.hand, seat, chances.options)
 
     def best(self) -> Play:
         """Return the play with the highest chance to win; of equal ones the one with fewer lies."""

@@ -13,6 +13,7 @@ from domain.bots.doubt.odds import TRUTHFUL
 from domain.bots.doubt.policy import WaryDoubt
 from domain.bots.doubt.stall_guard import is_long
 from domain.bots.search import Expert, Search
+from domain.doubt.hand import DoubtState, last_cards
 from domain.doubt.table import DoubtTable
 from domain.game.game import Game
 from domain.playouts.worlds import Weigh
@@ -78,10 +79,9 @@ class DoubtSearch(Search):
         if not self.table.window or claim is None:
             return None
 
-        def weight(world: DoubtTable) -> float:
-            laid = [one.card for one in world.pile[-claim.count :]]
-            true = [card is not None and RANK[card] in (0, claim.number) for card in laid]
-            kept = [card for card in world.hands[claim.seat] if card is not None]
+        def weight(world: DoubtState) -> float:
+            true = [RANK[card] in (0, claim.number) for card in last_cards(world)]
+            kept = world.held(claim.seat)
             more = sum(RANK[card] in (0, claim.number) for card in kept)
             truths, lies = more + sum(true), len(kept) - more + len(true) - sum(true)
             if all(true):

@@ -3,7 +3,8 @@
 from functools import lru_cache
 from math import comb
 
-from domain.doubt.knowledge import elsewhere, possible
+from domain.doubt.hand import DoubtHand
+from domain.doubt.knowledge import elsewhere, held_or_laid, possible
 from domain.doubt.table import DoubtTable
 from domain.ruleset.cards import RANK, Card
 from domain.ruleset.ruleset import Options
@@ -28,13 +29,13 @@ def chance_of_at_least(wanted: int, unseen: int, fitting: int, drawn: int) -> fl
     return ways / comb(unseen, drawn)
 
 
-def lie_chance(table: DoubtTable, seat: int) -> float:
+def lie_chance(table: DoubtTable, hand: DoubtHand, seat: int) -> float:
     """Return the chance, from the seat's view, that the newest play is a lie; 1 if it is certain."""
     claim = table.claim
     assert claim is not None
-    fitting = possible(table, seat, claim.seat, claim.number)
-    unseen = total_cards(table) - len(elsewhere(table, seat, claim.seat))
-    held = len(table.hands[claim.seat]) + claim.count
+    fitting = possible(table, hand, seat, claim.seat, claim.number)
+    unseen = total_cards(table) - len(elsewhere(table, hand, seat, claim.seat))
+    held = table.sizes[claim.seat] + claim.count
     return 1 - TRUTHFUL * chance_of_at_least(claim.count, unseen, max(fitting, 0), held)
 
 
@@ -47,20 +48,19 @@ def possible_doubters(table: DoubtTable, seat: int, options: Options) -> list[in
     """Return the seats that may doubt a play of the seat."""
     if options["variant"] == "cheat":
         return [table.following(seat)]
-    return [other for other in range(len(table.hands)) if other != seat and other not in table.out]
+    return [other for other in range(len(table.sizes)) if other != seat and other not in table.out]
 
 
 class DoubtOdds:
     """The chance that a play of the seat is doubted."""
 
-    def __init__(self, table: DoubtTable, seat: int, options: Options) -> None:
-        known = [card for card in table.hands[seat] if card is not None]
-        known += [laid.card for laid in table.pile if laid.card is not None and (laid.shown or laid.by == seat)]
+    def __init__(self, table: DoubtTable, hand: DoubtHand, seat: int, options: Options) -> None:
+        known = held_or_laid(table, hand)
         copies = table.decks * (4 + table.jokers)
         self._copies = copies
         self._unseen = total_cards(table) - len(known)
         self._fitting = copies - sum(_fits(card, table.number) for card in known)
-        self._hands = [len(table.hands[other]) for other in possible_doubters(table, seat, options)]
+        self._hands = [table.sizes[other] for other in possible_doubters(table, seat, options)]
         self._all: dict[int, float] = {}
 
     def chance(self, count: int) -> float:

@@ -5,7 +5,8 @@ from itertools import combinations
 from typing import ClassVar
 
 from domain.beating.bouts import HAND, are_partners, most
-from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable
+from domain.beating.hand import BeatingState
+from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN
 from domain.playouts.beating.position import NOBODY, BeatingPosition
 from domain.playouts.beating.relation import BY_NUMBER
 from domain.playouts.cards import cards_of, mask_of
@@ -36,9 +37,9 @@ class DurakPosition(BeatingPosition):
     key: ClassVar[str] = "durak"
     size: ClassVar[int] = HAND
 
-    def __init__(self, table: BeatingTable, options: Options, random: int, *, fresh: bool = False) -> None:
-        super().__init__(table, options, random, fresh=fresh)
-        bout = table.bout
+    def __init__(self, state: BeatingState, options: Options, random: int, *, fresh: bool = False) -> None:
+        super().__init__(state, options, random, fresh=fresh)
+        bout = state.table.bout
         assert bout is not None
         self.bout, self.original, self.attacker, self.defender = (
             bout.number,

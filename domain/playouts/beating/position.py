@@ -8,7 +8,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Self
 
-from domain.beating.table import OVER, BeatingTable
+from domain.beating.hand import BeatingState, stock_of
+from domain.beating.table import OVER
 from domain.playouts.beating.relation import beaters, worth
 from domain.playouts.cards import cards_of, mask_of
 from domain.playouts.generator import following
@@ -36,12 +37,13 @@ class BeatingPosition(ABC):
     def __init_subclass__(cls) -> None:
         cls.names = tuple(name for kind in cls.__mro__ for name in getattr(kind, "__slots__", ()))
 
-    def __init__(self, table: BeatingTable, options: Options, random: int, *, fresh: bool = False) -> None:  # noqa: ARG002 - nothing is called
-        """Take a table that knows every card, such as a sampled world; `random` seeds the playout."""
+    def __init__(self, state: BeatingState, options: Options, random: int, *, fresh: bool = False) -> None:  # noqa: ARG002 - nothing is called
+        """Take a state that knows every card, such as a sampled world; `random` seeds the playout."""
+        table = state.table
         self.options, self.random = options, random
-        self.seats = len(table.hands)
-        self.hands = [mask_of(hand) for hand in table.hands]
-        self.stock: list[Card] = table.stock[:]  # type: ignore[assignment]
+        self.seats = len(state.hands)
+        self.hands = [mask_of(state.cards(seat)) for seat in range(self.seats)]
+        self.stock: list[Card] = stock_of(state)[:]  # type: ignore[assignment]
         "The next card to draw is the last."
         self.trump, self.aces, self.follow_suit = table.trump, table.aces, table.follow_suit
         self.beaters = beaters(self.key, self.trump, self.aces, self.follow_suit)

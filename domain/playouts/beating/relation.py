@@ -22,7 +22,7 @@ def beaters(key: str, trump: int | None, aces: str, follow_suit: bool) -> tuple[
     """Return for each attack card the mask of the cards that beat it, by the rules of the game with that key."""
     if key == "durak":
         return tuple(sum(1 << card for card in _ALL if follows_or_trumps(card, attack, trump)) for attack in _ALL)
-    table = BeatingTable(hands=[], stock=[], trump=trump, aces=aces, follow_suit=follow_suit)
+    table = BeatingTable(sizes=[], stock=[], trump=trump, aces=aces, follow_suit=follow_suit)
     rules = Kirifu() if key == "kirifu" else Mustamaija()
     return tuple(sum(1 << card for card in _ALL if rules.beats(table, card, attack)) for attack in _ALL)
 

@@ -2,16 +2,18 @@
 
 from typing import ClassVar, Protocol
 
+from domain.dobon.evolve import DobonState
+from domain.dobon.opening import openings
+from domain.dobon.plays import BY_NUMBER, FITS, FITS_OR_EIGHT
 from domain.dobon.scoring import IPPATSU_BONUS
-from domain.dobon.table import DobonTable
+from domain.dobon.waits import KAWAGOE, SUM, Waits
 from domain.playouts.cards import cards_of
 from domain.playouts.dobon.kawagoe_turns import lay_at_random, take_turns
-from domain.playouts.dobon.plays import BY_NUMBER, FITS, FITS_OR_EIGHT, play_actions
+from domain.playouts.dobon.plays import play_actions
 from domain.playouts.dobon.position import NO_CARD, NOBODY, DobonPosition
-from domain.playouts.dobon.waits import KAWAGOE, SUM, Waits
 from domain.playouts.generator import following
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Play
-from domain.ruleset.cards import RANK, SUIT, Card
+from domain.ruleset.cards import RANK, SUIT, SUIT_OF, Card
 from domain.ruleset.ruleset import Options
 
 _DRAW, _ACCEPT, _FLIP = Draw(), Accept(), Flip()
@@ -40,10 +42,11 @@ class KawagoePosition(DobonPosition):
     policy: ClassVar[Policy | None] = None
     "Chooses the plays of turns in a playout; None for equal chances."
 
-    def __init__(self, table: DobonTable, options: Options, random: int, *, fresh: bool = False) -> None:
-        super().__init__(table, options, random, fresh=fresh)
+    def __init__(self, state: DobonState, options: Options, random: int, *, fresh: bool = False) -> None:
+        super().__init__(state, options, random, fresh=fresh)
+        table = state.table
         self.opening, self.dealer, self.reshuffles = table.opening, table.dealer, table.reshuffles
-        self.openings = [(seat, tuple(cards), "SCHD".index(suit)) for seat, cards, suit in table.openings]
+        self.openings = [(seat, tuple(laid.cards), SUIT_OF[laid.suit]) for seat, laid in openings(state)]
         "Answers to the flip that lay cards on it, the first one first: seat, cards and suit."
 
     # What a seat may do

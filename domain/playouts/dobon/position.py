@@ -7,13 +7,15 @@ in a hand nor in the stock, and their order is lost in the reshuffle. There is n
 from abc import ABC, abstractmethod
 from typing import ClassVar, Self
 
-from domain.dobon.table import DobonTable
+from domain.dobon.evolve import DobonState
+from domain.dobon.plays import held_by
+from domain.dobon.waits import HELD, Waits
 from domain.playouts.cards import cards_of
-from domain.playouts.dobon.waits import HELD, Waits
 from domain.playouts.generator import following, shuffle
 from domain.ruleset.actions import Action
 from domain.ruleset.cards import Card
 from domain.ruleset.ruleset import Options
+from domain.ruleset.windows import asked
 
 NOBODY = -1
 NO_CARD = -1
@@ -37,20 +39,21 @@ class DobonPosition(ABC):
     def __init_subclass__(cls) -> None:
         cls.names = tuple(name for base in reversed(cls.__mro__) for name in getattr(base, "__slots__", ()))
 
-    def __init__(self, table: DobonTable, options: Options, random: int, *, fresh: bool = False) -> None:
-        """Take a table that knows every card, such as a sampled world.
+    def __init__(self, state: DobonState, options: Options, random: int, *, fresh: bool = False) -> None:
+        """Take a state in which every card is known, such as a sampled world.
 
         `random` seeds the playout. `fresh` says that the card on top was just laid, so that the playout lets every seat
         that can call on it do so; otherwise the seats have let it pass.
         """
         self.options, self.random = options, random
-        self.seats = len(table.hands)
-        held: list[list[Card]] = [table.hand(seat) for seat in range(self.seats)]  # type: ignore[misc]
-        self.hands = [sum(HELD[card] for card in hand) for hand in held]
+        table = state.table
+        self.seats = table.seats
+        self.hands = [held_by(state, seat) for seat in range(self.seats)]
         "The hand of each seat (`waits.py`)."
         self.waits = [self.table_of_waits.of(hand) for hand in self.hands]
         "Mask of the numbers that each seat's hand makes in turn play."
-        self.stock: list[Card] = table.stock[:]  # type: ignore[assignment]
+        assert state.deck is not None
+        self.stock: list[Card] = state.deck[:]  # type: ignore[assignment]
         "The next card to draw is the last."
         self.top: Card = table.top if table.pile else NO_CARD
         self.owner = table.top_owner
@@ -58,7 +61,9 @@ class DobonPosition(ABC):
         self.suit, self.turn, self.direction = table.suit, table.turn, table.direction
         self.first_turn, self.idle = table.first_turn, table.idle
         self.pending_rank, self.pending_draw = table.pending_rank, table.pending_draw
-        self.drawn: Card = NO_CARD if table.drawn is None else table.drawn
+        in_turn = state.hands[table.turn]
+        drawn = None if in_turn is None or not table.may_play else in_turn.drawn
+        self.drawn: Card = NO_CARD if drawn is None else drawn
         "The card that the seat in turn has drawn and may still play, or NO_CARD."
         true_calls = [call.seat for call in table.calls if call.valid]
         self.called = sum(1 << call.seat for call in table.calls)
@@ -68,7 +73,7 @@ class DobonPosition(ABC):
         self.countered = true_calls[-2] if len(true_calls) > 1 else NOBODY
         "The seat whose call it countered, or NOBODY."
         self.calls_open, self.window = table.calls_open, table.window > 0
-        self.asked = sum(1 << seat for seat in table.asked)
+        self.asked = sum(1 << seat for seat in asked(state))
         "Mask of the seats that the open window asks."
         self.undecided = self.others(self.owner) if fresh and not self.window else 0
         "Mask of the seats for which the playout is to decide whether they call on the top."

@@ -2,10 +2,10 @@
 
 from typing import ClassVar, Protocol
 
-from domain.dobon.plays import EIGHT
-from domain.playouts.dobon.plays import BY_NUMBER, EIGHTS, FITS_AFTER, FITS_OR_EIGHT, PENDING, play_actions
+from domain.dobon.plays import BY_NUMBER, EIGHT, EIGHTS, FITS_OR_EIGHT
+from domain.dobon.waits import COUNTS, HELD, SATO, SMALL, Waits
+from domain.playouts.dobon.plays import FITS_AFTER, PENDING, play_actions
 from domain.playouts.dobon.position import NO_CARD, NOBODY, DobonPosition
-from domain.playouts.dobon.waits import COUNTS, HELD, SATO, SMALL, Waits
 from domain.playouts.generator import INCREMENT, MASK, MULTIPLIER, following
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play
 from domain.ruleset.cards import RANK, SUIT, Card

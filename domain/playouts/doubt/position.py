@@ -7,11 +7,12 @@ from collections.abc import Collection, Sequence
 from typing import Self
 
 from domain.doubt.challenge import EXCHANGED, following_number
-from domain.doubt.table import DoubtTable
+from domain.doubt.hand import DoubtState, pile_of
 from domain.playouts.generator import INCREMENT, MASK, MULTIPLIER, following
 from domain.ruleset.actions import Action, Decline, Doubt, Play
 from domain.ruleset.cards import RANK, Card
 from domain.ruleset.ruleset import Options
+from domain.ruleset.windows import asked
 
 NOBODY = -1
 
@@ -27,12 +28,13 @@ class DoubtPosition:
         "out", "over", "pile", "plays", "points", "random", "reason", "seats", "success", "turn", "undecided", "window", "winner",
     )  # fmt: skip
 
-    def __init__(self, table: DoubtTable, options: Options, random: int, *, fresh: bool = False) -> None:  # noqa: ARG002 - a window says it
-        """Take a table that knows every card, such as a sampled world; `random` seeds the playout."""
+    def __init__(self, world: DoubtState, options: Options, random: int, *, fresh: bool = False) -> None:  # noqa: ARG002 - a window says it
+        """Take a state of which every card is known, such as a sampled world; `random` seeds the playout."""
+        table = world.table
         self.options, self.random = options, random
-        self.seats = len(table.hands)
-        self.hands: list[list[Card]] = [hand[:] for hand in table.hands]  # type: ignore[misc]
-        self.pile: list[Card] = [laid.card for laid in table.pile]  # type: ignore[misc]
+        self.seats = len(table.sizes)
+        self.hands: list[list[Card]] = [world.held(seat) for seat in range(self.seats)]
+        self.pile = [card for card in pile_of(world) if card is not None]
         "Bottom first."
         self.turn, self.number, self.plays = table.turn, table.number, table.plays
         claim = table.claim
@@ -40,7 +42,7 @@ class DoubtPosition:
         "The seat of the newest play; NOBODY before the first."
         self.claim_number, self.claim_count = (0, 0) if claim is None else (claim.number, claim.count)
         self.window, self.finishing, self.closable = table.window > 0, table.finishing, table.closable
-        self.asked = sum(1 << seat for seat in table.asked)
+        self.asked = sum(1 << seat for seat in asked(world))
         "Mask of the seats that may doubt the newest play."
         self.undecided = self.asked
         "Mask of the seats that the playout may let doubt it."

@@ -174,10 +174,9 @@ folds = Table(
     "folds",
     metadata,
     Column("game_id", Uuid(as_uuid=False), primary_key=True),
-    Column("viewer", SmallInteger, primary_key=True, autoincrement=False, comment="seat, -1 spectators, -2 server"),
     Column("version", Integer, primary_key=True, autoincrement=False),
     Column("state", Text, nullable=False, comment="JSON object"),
-    comment="a game as one viewer sees it at a version; a projection of the log",
+    comment="a game at a version, with every card; a projection of the log",
 )
 
 game_seats = Table(

@@ -35,11 +35,10 @@ class BeatingWorld(World):
         return [card for card in self.game.ruleset.deck(self.game.table.jokers) if card not in known]
 
     def exchange(self, swapped: Mapping[Card, Card]) -> None:
-        """Replace cards by others for every viewer who knows them."""
-        for game in (self.folds.server, *self.folds.viewers.values()):
-            table = game.table
-            for place in (*table.hands, table.stock):
-                place[:] = [swapped.get(card, card) for card in place]
+        """Replace cards by others in the hands and the stock; the table has no card that is hidden."""
+        state: Any = self.game.state
+        for place in (*(hand.cards for hand in state.hands), state.deck):
+            place[:] = [swapped.get(card, card) for card in place]
 
     def possible_actions(self, cards: Sequence[Card]) -> list[Action]:
         """Return every possible action."""

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from domain.dobon.calls import answers_to
+from domain.dobon.hand import worth
+from domain.dobon.opening import openings
 from domain.game.game import actions
 from domain.log.chance import MOST_ROUNDS, HashChain
 from domain.log.errors import Refused
@@ -31,22 +33,19 @@ class DobonWorld(World):
     def hidden_cards(self, future: World, viewer: Viewer) -> list[Card]:
         """Return the cards that the viewer cannot place, is not shown later, and that have not answered a flip."""
         since = self.game.version
-        table = self.of(viewer).table
-        known = {card for hand in (*table.hands, *table.shown, table.pile) for card in hand if card is not None}
         # An answer to a flip has its number, and other cards have not.
-        fixed = {card for answer in self.game.table.openings for card in answer.cards}
-        revealed = known | fixed | future.shown_cards(viewer, since)
-        ends = future.of(viewer).table
-        revealed |= {card for hand in (*ends.hands, *ends.shown, ends.pile) for card in hand if card is not None}
+        fixed = {card for _, answer in openings(self.game.state) for card in answer.cards}
+        revealed = _known(self, viewer) | fixed | future.shown_cards(viewer, since) | _known(future, viewer)
         return [card for card in range(self.game.ruleset.deck_size) if card not in revealed]
 
     def exchange(self, swapped: Mapping[Card, Card]) -> None:
-        """Replace cards by others for every viewer who knows them."""
-        for game in (self.folds.server, *self.folds.viewers.values()):
-            table = game.table
-            for place in (*table.hands, table.stock):
-                place[:] = [swapped.get(card, card) for card in place]
-            table.drawn = swapped.get(table.drawn, table.drawn)
+        """Replace cards by others."""
+        state = self.game.state
+        state.deck = [swapped.get(card, card) for card in state.deck]
+        for hand in state.hands:
+            hand.cards = [swapped.get(card, card) for card in hand.cards]
+            hand.held, hand.face = worth(hand.cards), None
+            hand.drawn = swapped.get(hand.drawn, hand.drawn)
 
     def possible_actions(self, cards: Sequence[Card]) -> list[Action]:
         """Return every possible action."""
@@ -65,15 +64,22 @@ class DobonWorld(World):
         if kind != "act":
             return command
         games = [world.game for world in (self, other)]
-        if isinstance(action, Dobon) and len({game.ruleset.is_true(game.table, seat) for game in games}) > 1:
+        if isinstance(action, Dobon) and len({game.ruleset.is_true(game.state, seat) for game in games}) > 1:
             return None
         if isinstance(action, Draw) and len({action in actions(game, seat) for game in games}) > 1:
             return None
         if isinstance(action, Play) and other.game.table.opening:
-            held = other.game.table.hand(seat)
+            held = other.game.cards(seat) + other.game.table.shown[seat]
             if not all(card in held for card in action.cards):
                 return kind, seat, Decline(other.game.table.window)
         return command
+
+
+def _known(world: World, viewer: Viewer) -> set[Card]:
+    """Return the cards that the viewer sees."""
+    state = world.of(viewer).state
+    places = (*map(state.held, range(state.table.seats)), *state.table.shown, state.table.pile)
+    return {card for place in places for card in place}
 
 
 def possible_actions(match: Match, cards: Sequence[Card]) -> list[Action]:

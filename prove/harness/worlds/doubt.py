@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from domain.doubt.hand import DoubtHand
 from domain.log.chance import MOST_ROUNDS, HashChain
 from domain.log.errors import Refused
 from domain.log.events import Viewer, seen_by
@@ -25,13 +26,13 @@ class DoubtWorld(World):
         return [card for card in deck if card not in known]
 
     def exchange(self, swapped: Mapping[Card, Card]) -> None:
-        """Replace cards by others for every viewer who knows them."""
-        for game in (self.folds.server, *self.folds.viewers.values()):
-            table = game.table
-            for place in (*table.hands, table.away):
+        """Replace cards by others in the hands, in the pile and out of play; the table has no card that is hidden."""
+        hands: list[DoubtHand] = self.game.state.hands
+        for hand in hands:
+            for place in (hand.cards, hand.away):
                 place[:] = [swapped.get(card, card) for card in place]
-            for place in (table.pile, table.traced):
-                place[:] = [known._replace(card=swapped.get(known.card, known.card)) for known in place]
+            hand.laid = {place: swapped.get(card, card) for place, card in hand.laid.items()}
+            hand.traced = [known._replace(card=swapped.get(known.card, known.card)) for known in hand.traced]
 
     def possible_actions(self, cards: Sequence[Card]) -> list[Action]:
         """Return every possible action."""
@@ -78,7 +79,7 @@ def replace_played_cards(world: World, command: Command, swapped: Mapping[Card, 
     kind, seat, action = command
     if kind != "act" or not isinstance(action, Play):
         return command
-    held = world.game.table.hands[seat]
+    held = world.game.state.held(seat)
     cards = [swapped.get(card, card) for card in action.cards]
     if Counter(cards) <= Counter(held):
         return kind, seat, Play(tuple(cards))

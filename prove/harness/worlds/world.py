@@ -43,7 +43,7 @@ class World(Match, ABC):
     def duplicate(self) -> Self:
         """Return an independent match at the same point, without recorded commands."""
         other = copy(self)
-        other.folds, other.log, other.commands = self.folds.copy(), self.log[:], []
+        other.game, other.log, other.commands = self.game.copy(), self.log[:], []
         return other
 
     def do(self, kind: str, first: Any, second: Any) -> list[Event]:

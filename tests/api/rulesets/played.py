@@ -70,7 +70,7 @@ def move(played: Played, game: Game, chance: Random) -> None:
     for seat in range(len(table.people)):
         for entry in table.peek(seat)["actions"]:
             call = entry["action"]["type"] in CALLS
-            if not call or game.ruleset.calls.is_true(game.table, seat) or chance.random() < 0.05:  # type: ignore[union-attr]
+            if not call or game.ruleset.calls.is_true(game.state, seat) or chance.random() < 0.05:  # type: ignore[union-attr]
                 able.append((seat, entry))
     active = [one for one in able if one[1]["action"]["type"] not in GIVING_UP]
     seat, entry = chance.choice(active if active and chance.random() < 0.85 else able)

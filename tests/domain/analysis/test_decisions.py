@@ -12,7 +12,7 @@ from tests.domain.dobon.situations import BEGUN, TWELVE, Situation, cards
 
 def decided(situation: Situation, seat: int, *steps: str) -> list[Decision]:
     """Return the seat's decisions in the steps."""
-    start = situation.folds.viewers[seat].copy()
+    start = situation.viewers[seat].copy()
     situation.when(*steps)
     return [*decisions(start, [seen_by(event, seat) for event in situation.events], 1, seat)]
 
@@ -71,7 +71,7 @@ def test_a_false_call_is_only_a_choice_of_the_seat_that_made_it():
 def test_what_the_clock_did_is_no_decision():
     situation = Situation(TWELVE, "S12", turn_seconds=10)
     situation.game.table.deadline = situation.now
-    start = situation.folds.viewers[0].copy()
+    start = situation.viewers[0].copy()
     situation.wait(0)
     assert situation.events[0].public.by_clock
     assert [*decisions(start, [seen_by(event, 0) for event in situation.events[:1]], 1, 0)] == []
@@ -85,5 +85,5 @@ def test_accepting_is_a_decision_if_the_effect_could_be_passed_on():
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_decision_knows_no_card_that_its_seat_does_not_know(seat: int):
     for decision in decided(Situation(TWELVE, "S12"), seat, "P0 plays D12", "P1 draws", "P2 draws"):
-        for other, hand in enumerate(decision.game.table.hands):
-            assert other == seat or set(hand) == {None}
+        assert [other for other, hand in enumerate(decision.game.state.hands) if hand is not None] == [seat]
+        assert decision.game.state.deck is None

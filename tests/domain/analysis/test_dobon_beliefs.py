@@ -19,7 +19,7 @@ from tests.domain.dobon.situations import Situation, kawagoe
 def danger(table: Situation, card: str, beliefs: Beliefs | None = None, seat: int = 0) -> Danger:
     """Return the danger of playing that card."""
     own = begin(table.game, seat) if beliefs is None else beliefs
-    return own.dangers(table.folds.of(seat), [(CARDS[card],)])[0]
+    return own.dangers(table.of(seat), [(CARDS[card],)])[0]
 
 
 def chance_of(told: Danger, seat: int) -> float:
@@ -29,7 +29,7 @@ def chance_of(told: Danger, seat: int) -> float:
 
 def follow(table: Situation, viewer: int, *steps: str) -> DobonBeliefs:
     """Return the beliefs of the viewer after these steps."""
-    beliefs, game = DobonBeliefs(viewer), table.folds.of(viewer).copy()
+    beliefs, game = DobonBeliefs(viewer), table.of(viewer).copy()
     for step in steps:
         for event in table.when(step):
             beliefs.see(game, seen_by(event, viewer))
@@ -56,7 +56,7 @@ def test_the_waits_of_a_caller_are_named_with_the_likeliest_first() -> None:
 def test_a_single_card_is_one_of_the_unseen_cards() -> None:
     table = Situation(["S7 D2", "H3"], "S1", owner=1)
     beliefs = DobonBeliefs(0)
-    waits = beliefs.waits(table.folds.of(0), 1)
+    waits = beliefs.waits(table.of(0), 1)
     # Of 49 unseen cards three are sevens, three are twos, three are aces, and four of each other number.
     assert sum(waits[number] > waits[7] for number in range(1, 14)) == 10
     assert waits[1] == waits[2] == waits[7]
@@ -87,7 +87,7 @@ def test_a_seat_that_drew_hardly_holds_a_card_that_fitted() -> None:
 
 def test_a_draw_by_the_clock_says_nothing_about_cards_that_fit() -> None:
     table = Situation(["C5 D6", "H3 H4", "C9 C8"], "S1", turn=1)
-    beliefs, game = DobonBeliefs(0), table.folds.of(0).copy()
+    beliefs, game = DobonBeliefs(0), table.of(0).copy()
     for event in table.when("P1 draws"):
         event.public.by_clock = True
         beliefs.see(game, seen_by(event, 0))
@@ -97,9 +97,9 @@ def test_a_draw_by_the_clock_says_nothing_about_cards_that_fit() -> None:
 def test_a_draw_makes_a_silent_seat_dangerous_again() -> None:
     table = Situation(["S6 D7", "H3", "C7 S7"], "S1", turn=2)
     quiet = follow(table, 0, "P2 plays S7", "P0 plays S6")
-    before = quiet.waits(table.folds.of(0), 1)[7]
+    before = quiet.waits(table.of(0), 1)[7]
     follow_on = quiet
-    game = table.folds.of(0).copy()
+    game = table.of(0).copy()
     for event in table.when("P1 draws"):
         follow_on.see(game, seen_by(event, 0))
         apply(game, seen_by(event, 0))
@@ -113,21 +113,21 @@ def test_large_hands_are_not_followed_and_hardly_dangerous() -> None:
 
 def test_a_flip_in_kawagoe_is_called_by_the_sum_alone() -> None:
     table = kawagoe(["S7 D9", "C5 X1"], "H7", flip=True, dealer=1)
-    waits = DobonBeliefs(0).waits(table.folds.of(0), 1)
+    waits = DobonBeliefs(0).waits(table.of(0), 1)
     assert waits[0] == 0.0
     assert waits[2] > 0.0
 
 
 def test_jokers_count_for_nothing_in_kawagoe() -> None:
     table = kawagoe(["S7 D9", "C5 X1"], "H6", owner=1)
-    waits = DobonBeliefs(0).waits(table.folds.of(0), 1)
+    waits = DobonBeliefs(0).waits(table.of(0), 1)
     assert waits[1] > 0.0
 
 
 def test_beliefs_that_are_copied_learn_on_their_own() -> None:
     table = Situation(["S6 D7", "H3", "C7 S7"], "S1", turn=2)
     one = follow(table, 0, "P2 plays S7")
-    other, game = one.copy(), table.folds.of(0).copy()
+    other, game = one.copy(), table.of(0).copy()
     before = repr([one.waits(game, seat) for seat in (1, 2)])
     for event in table.when("P0 plays S6"):
         other.see(game, seen_by(event, 0))
@@ -136,7 +136,7 @@ def test_beliefs_that_are_copied_learn_on_their_own() -> None:
 
 def test_the_same_beliefs_know_the_cards_of_each_moment() -> None:
     table = Situation(["S7 D7", "S9 H4", "C9 C8"], "S1", turn=1)
-    game = table.folds.of(0).copy()
+    game = table.of(0).copy()
     beliefs = DobonBeliefs(0)
     before = beliefs.waits(game, 2)
     for event in table.when("P1 plays S9"):
@@ -150,7 +150,7 @@ def test_the_same_beliefs_know_the_cards_of_each_moment() -> None:
 def test_a_chance_to_make_a_number_is_no_chance_of_a_call() -> None:
     table = Situation(["S7 D2", "H3 H4", ""], "S1", shown=["", "", "C3 C4"])
     beliefs, told = DobonBeliefs(0), danger(table, "S7")
-    assert beliefs.waits(table.folds.of(0), 2)[7] == 1.0
+    assert beliefs.waits(table.of(0), 2)[7] == 1.0
     assert 0.9 < chance_of(told, 2) < 1.0
 
 
@@ -161,11 +161,11 @@ def test_likelihoods_weigh_worlds_as_the_danger_does(ruleset: str, deck: int) ->
     for seed in range(20):
         for game, beliefs in moments(ruleset, f"likelihoods-{seed}"):
             table = game.table
-            if len(table.hands[1]) != 1 or table.shown[1] or table.top_owner != 1 or not table.hands[0]:
+            if table.sizes[1] != 1 or table.shown[1] or table.top_owner != 1 or not game.cards(0):
                 continue
-            seen = {*table.pile, *table.hands[0], *table.shown[0], *table.shown[2]}
+            seen = {*table.pile, *game.cards(0), *table.shown[0], *table.shown[2]}
             weights = {card: beliefs.likelihood(game, 1, [card]) for card in range(deck) if card not in seen}
-            for told in beliefs.dangers(game, [(card,) for card in table.hands[0] if RANK[card]]):
+            for told in beliefs.dangers(game, [(card,) for card in game.cards(0) if RANK[card]]):
                 number = RANK[told.cards[0]]
                 making = sum(weight for card, weight in weights.items() if RANK[card] == number)
                 found = [wait.chance for caller in told.callers if caller.seat == 1 for wait in caller.waits]
@@ -202,6 +202,6 @@ def test_games_without_calls_have_no_danger() -> None:
         dealt = next(place for place, event in enumerate(log) if event.type == "round-dealt")
         game = fold("g", [seen_by(event, 0) for event in log[: dealt + 1]])
         beliefs = begin(game, 0)
-        assert beliefs.dangers(game, [(card,) for card in game.table.hands[0]]) == []
+        assert beliefs.dangers(game, [(card,) for card in game.cards(0)]) == []
         assert beliefs.lie(game) is None
         assert beliefs.likelihood(game, 1, []) == 1.0

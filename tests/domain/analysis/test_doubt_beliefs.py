@@ -15,7 +15,7 @@ from tests.domain.doubt.situations import Position
 def test_a_claim_of_cards_that_the_viewer_holds_is_a_certain_lie() -> None:
     table = Position("S5 H5 D5 C5", "S6 H7", "S8 S9", turn=1, number=5)
     beliefs = follow(table, 0, "P1 plays S6")
-    lie = beliefs.lie(table.folds.of(0))
+    lie = beliefs.lie(table.viewers[0])
     assert lie is not None
     assert (lie.seat, lie.number, lie.laid, lie.chance) == (1, 5, 1, 1.0)
 
@@ -24,7 +24,7 @@ def test_each_card_of_the_number_in_the_own_hand_makes_a_lie_likelier() -> None:
     chances = []
     for hand in ("S4 H4 D4", "S5 H4 D4", "S5 H5 D4", "S5 H5 D5"):
         table = Position(hand, "S6 H7 C7", "S8 S9", turn=1, number=5)
-        lie = follow(table, 0, "P1 plays S6").lie(table.folds.of(0))
+        lie = follow(table, 0, "P1 plays S6").lie(table.viewers[0])
         assert lie is not None
         chances.append(lie.chance)
     assert chances == sorted(chances)
@@ -35,7 +35,7 @@ def test_a_true_and_a_false_play_look_the_same() -> None:
     chances = set()
     for card in ("C5", "C6"):
         table = Position("S5 H4 D4", f"{card} H7 C7", "S8 S9", turn=1, number=5)
-        lie = follow(table, 0, f"P1 plays {card}").lie(table.folds.of(0))
+        lie = follow(table, 0, f"P1 plays {card}").lie(table.viewers[0])
         assert lie is not None
         chances.add(lie.chance)
     assert len(chances) == 1
@@ -44,9 +44,9 @@ def test_a_true_and_a_false_play_look_the_same() -> None:
 def test_an_own_play_and_a_play_that_stands_have_no_chance_of_a_lie() -> None:
     table = Position("S5 H4 D4", "C6 H7 C7", "S8 S9", turn=1, number=5)
     beliefs = follow(table, 1, "P1 plays C6")
-    assert beliefs.lie(table.folds.of(1)) is None
+    assert beliefs.lie(table.viewers[1]) is None
     table.when("P0 declines", "P2 declines")
-    assert DoubtBeliefs(0).lie(table.folds.of(0)) is None
+    assert DoubtBeliefs(0).lie(table.viewers[0]) is None
 
 
 def test_a_card_known_to_be_in_the_hand_makes_its_claim_likelier() -> None:
@@ -54,9 +54,9 @@ def test_a_card_known_to_be_in_the_hand_makes_its_claim_likelier() -> None:
     chances = []
     for laid in ("C5", "C6"):
         table = Position(f"{laid} H4 D4 D9", "S6 H7 C7 H8", "S8 S9 D3 D2", number=RANK[CARDS[laid]])
-        beliefs, game = DoubtBeliefs(0), table.folds.of(0).copy()
+        beliefs, game = DoubtBeliefs(0), table.viewers[0].copy()
         learn(table, beliefs, game, f"P0 plays {laid}", "P1 doubts")
-        for fold in (game, *table.folds.viewers.values(), table.folds.server):
+        for fold in (game, table.game):
             fold.table.turn, fold.table.number = 1, 5
         learn(table, beliefs, game, "P1 plays S6")
         lie = beliefs.lie(game)
@@ -67,7 +67,7 @@ def test_a_card_known_to_be_in_the_hand_makes_its_claim_likelier() -> None:
 
 def test_more_cards_are_doubted_more() -> None:
     table = Position("S5 H5 H4 D4 C4", "C6 H7 C7", "S8 S9 D9", number=5, max_cards_per_play=4)
-    beliefs, game = DoubtBeliefs(0), table.folds.of(0)
+    beliefs, game = DoubtBeliefs(0), table.viewers[0]
     one, four = beliefs.dangers(game, [(CARDS["S5"],), (CARDS["S5"], CARDS["H5"], CARDS["H4"], CARDS["D4"])])
     assert one.chance < four.chance
     assert [caller.seat for caller in one.callers] == [1, 2]
@@ -75,7 +75,7 @@ def test_more_cards_are_doubted_more() -> None:
 
 def test_in_cheat_only_the_next_seat_may_doubt() -> None:
     table = Position("S5 H5 H4 D4 C4", "C6 H7 C7", "S8 S9 D9", number=5, variant="cheat")
-    found = DoubtBeliefs(0).dangers(table.folds.of(0), [(CARDS["S5"],)])[0]
+    found = DoubtBeliefs(0).dangers(table.viewers[0], [(CARDS["S5"],)])[0]
     assert [caller.seat for caller in found.callers] == [1]
 
 
@@ -88,7 +88,7 @@ def test_the_chance_of_holding_cards_is_counted() -> None:
 def follow(table: Position, viewer: int, *steps: str) -> DoubtBeliefs:
     """Return the beliefs of the viewer after these steps."""
     beliefs = DoubtBeliefs(viewer)
-    learn(table, beliefs, table.folds.of(viewer).copy(), *steps)
+    learn(table, beliefs, table.viewers[viewer].copy(), *steps)
     return beliefs
 
 
@@ -111,7 +111,7 @@ def test_the_chance_of_a_lie_depends_on_the_penalty() -> None:
     chances = set()
     for penalty in ("pile", "exchange_two", "eliminate"):
         table = Position("S5 H4 D4", "C6 H7 C7", "S8 S9", turn=1, number=5, penalty=penalty)
-        lie = follow(table, 0, "P1 plays C6").lie(table.folds.of(0))
+        lie = follow(table, 0, "P1 plays C6").lie(table.viewers[0])
         assert lie is not None
         chances.add(lie.chance)
     assert len(chances) == 3

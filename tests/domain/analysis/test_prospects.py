@@ -26,7 +26,7 @@ def test_playouts_of_kirifu_go_to_the_end_where_the_first_seat_without_cards_end
 def position(hand: str) -> KirifuPosition:
     """Return a position of Kirifu in which clubs are trumps and seat 0 holds these cards."""
     found = decision("kirifu", trump="clubs")
-    playout = KirifuPosition(sample_world("kirifu", found.game.table, 0, 1), found.game.options, 1)
+    playout = KirifuPosition(sample_world("kirifu", found.game.state, 0, 1), found.game.options, 1)
     playout.hands[0] = mask_of(CARDS[code] for code in hand.split())
     return playout
 

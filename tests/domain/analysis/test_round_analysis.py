@@ -25,7 +25,7 @@ SMALL = Budget(stages=(8, 8), batch=32, most=4)
 
 def judged(situation: Situation, seat: int, *steps: str, budget: Budget = USUAL) -> list[dict[str, Any]]:
     """Return the seat's decisions in the steps with their losses."""
-    start = situation.folds.viewers[seat].copy()
+    start = situation.viewers[seat].copy()
     situation.when(*steps)
     events = [seen_by(event, seat) for event in situation.events]
     return [judge(decision, budget=budget) for decision in decisions(start, events, 1, seat)]
@@ -104,7 +104,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_are_judged_alike():
 
 def test_other_worlds_are_sampled_with_another_seed():
     situation = Situation(TWELVE, "S12")
-    start = situation.folds.viewers[0].copy()
+    start = situation.viewers[0].copy()
     situation.when("P0 plays D12")
     (decision,) = decisions(start, situation.events, 1, 0)
     assert judge(decision, "", SMALL) == judge(decision, "", SMALL) != judge(decision, "other", SMALL)

@@ -6,7 +6,8 @@ from domain.analysis.decisions import Decision, decisions
 from domain.analysis.likely_worlds import Worlds
 from domain.analysis.round_analysis import judge
 from domain.analysis.stakes import LEAST, at_stake, stake
-from domain.doubt.challenge import is_true, last_cards
+from domain.doubt.challenge import is_true
+from domain.doubt.hand import last_cards
 from domain.log.chance import RandomStream
 from domain.log.events import seen_by
 from domain.ruleset.actions import Decline, Doubt, Play
@@ -15,7 +16,7 @@ from tests.domain.doubt.situations import Position
 
 def decided(table: Position, seat: int, *steps: str) -> list[Decision]:
     """Return the seat's decisions in the steps."""
-    start = table.folds.of(seat).copy()
+    start = table.viewers[seat].copy()
     table.when(*steps)
     return [*decisions(start, [seen_by(event, seat) for event in table.events], 1, seat)]
 

@@ -1,16 +1,17 @@
-"""Facts of a position of a beating game, read from the server's table and the events since the position began."""
+"""Facts of a position of a beating game, read from the server's state and the events since the position began."""
 
 import re
 from collections.abc import Sequence
 from typing import Any
 
+from domain.beating.hand import BeatingState
 from domain.beating.relation import best_defence
 from domain.beating.table import BeatingTable
 from domain.game.game import Game, actions
 from domain.log.events import SERVER, Event
 from domain.ruleset.actions import Action
 from domain.ruleset.cards import CARDS, CODES, SUITS, Card, codes
-from domain.running.automation import ViewerGames
+from domain.ruleset.ruleset import Refusal
 
 
 def cards(text: str) -> list[Card]:
@@ -27,31 +28,44 @@ class Facts:
     """Facts of a position by name."""
 
     rules: Any
-    folds: ViewerGames
+    game: Game
+    "The game as the server folds it."
+    folds: dict[int, Game]
+    "The game as each viewer folds what it sees."
     events: list[Event]
     "The events since the position began."
     away: set[Card]
     "Cards that were out of play from the beginning."
 
     @property
-    def game(self) -> Game:
-        """The game as the server folds it."""
-        return self.folds.server
+    def state(self) -> BeatingState:
+        """The state of the round as the server folds it."""
+        assert self.game.state is not None
+        return self.game.state
 
     @property
     def table(self) -> BeatingTable:
         """The table as the server folds it."""
-        return self.of(SERVER)
+        return self.state.table
 
-    def of(self, viewer: int) -> BeatingTable:
-        """Return the table as a viewer folds it."""
-        table: BeatingTable = self.folds.of(viewer).table
-        return table
+    @property
+    def hands(self) -> list[list[Card]]:
+        """The cards of every hand, in the order in which they came."""
+        return [self.state.held(seat) for seat in range(len(self.table.sizes))]
+
+    @property
+    def deck(self) -> list[Card]:
+        """The cards of the stock, the next one last."""
+        return [card for card in self.state.deck or () if card is not None]
+
+    def of(self, viewer: int) -> Game:
+        """Return the game as a viewer folds it."""
+        return self.game if viewer == SERVER else self.viewers[viewer]
 
     def fact(self, name: str) -> Any:
         """Return a fact by its name in a case: `stand`, `P0` and so on for a hand, or a property below."""
         if re.fullmatch(r"P\d", name):
-            return named(self.table.held(int(name[1])))
+            return named(self.state.held(int(name[1])))
         return getattr(self, name)
 
     @property
@@ -68,12 +82,12 @@ class Facts:
     @property
     def sizes(self) -> tuple[int, ...]:
         """Number of cards in each hand."""
-        return tuple(len(hand) for hand in self.table.hands)
+        return tuple(self.table.sizes)
 
     @property
     def stock(self) -> str:
         """The stock, top first."""
-        return " ".join(codes(card for card in reversed(self.table.stock) if card is not None))
+        return " ".join(codes(reversed(self.deck)))
 
     @property
     def trump(self) -> str | None:
@@ -116,7 +130,7 @@ class Facts:
         """The most attacks that the defender can beat."""
         table = self.table
         pairs = best_defence(
-            table.unbeaten(), table.held(table.turn), lambda card, attack: self.rules.beats(table, card, attack)
+            table.unbeaten(), self.state.held(table.turn), lambda card, attack: self.rules.beats(table, card, attack)
         )
         return len(pairs)
 
@@ -165,12 +179,19 @@ class Facts:
         """Return the newest event of that type."""
         return [event for event in self.events if event.type == kind][-1]
 
+    def refusals(self, seat: int) -> list[Refusal]:
+        """Return the cards that the seat cannot use now, and why, from the seat's own game."""
+        state = self.of(seat).state
+        assert state is not None
+        found: list[Refusal] = self.rules.refused(state.table, state.hands[seat], seat, self.game.options)
+        return found
+
     def refused(self, seat: int) -> dict[str, str]:
-        """Return the cards that the seat cannot use now, each with the code of the reason, from the seat's own game."""
-        found = self.rules.refused(self.of(seat), seat, self.game.options)
+        """Return these cards, each with the code of the reason."""
+        found = self.refusals(seat)
         assert all(refusal.detail for refusal in found)
         return {refusal.card: refusal.code for refusal in found}
 
     def actions(self, seat: int) -> list[Action]:
         """Return the seat's legal actions, from its own game."""
-        return actions(self.folds.viewers[seat], seat)
+        return actions(self.of(seat), seat)

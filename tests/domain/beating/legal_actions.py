@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
+from domain.beating.hand import BeatingState
 from domain.beating.table import BeatingTable
 from domain.log.chance import Chance
 from domain.log.errors import Refused
@@ -14,21 +15,21 @@ NOON = "2026-11-21T12:00:00.000000Z"
 CHANCE = Chance(b"\3" * 32, "legal", 1, ())
 
 
-def code_of(rules: Any, table: BeatingTable, seat: int, action: Action, options: Any) -> str | None:
+def code_of(rules: Any, state: BeatingState, seat: int, action: Action, options: Any) -> str | None:
     """Return the code with which an action is refused, or None if it is accepted."""
     try:
-        rules.decide(table, seat, action, options, NOON, CHANCE)
+        rules.decide(state, seat, action, options, NOON, CHANCE)
     except Refused as refused:
         return refused.code if refused.detail else "says-nothing"
     return None
 
 
-def conceivable(rules: Any, table: BeatingTable, seat: int) -> Iterator[Action]:
+def conceivable(rules: Any, state: BeatingState, seat: int) -> Iterator[Action]:
     """Yield every action a seat could try with its own cards.
 
     Defences, throw-ins and the like take one card or one pair at a time; leads and attacks take sets of cards.
     """
-    hand = table.held(seat)
+    table, hand = state.table, state.held(seat)
     yield from (Take(), Stop())
     yield from (Beat(((attack.card, card),)) for attack in table.attacks for card in hand)
     yield from (made((card,)) for made in (Attack, ThrowIn, Lead) for card in hand)
@@ -71,23 +72,23 @@ def meant(listed: Sequence[Action], action: Action, table: BeatingTable, key: st
     return grouped and frozenset(action.cards) in alone and len(action.cards) + 1 <= table.limit
 
 
-def check_legal(rules: Any, table: BeatingTable, options: Any) -> None:
+def check_legal(rules: Any, state: BeatingState, options: Any) -> None:
     """Check that exactly the listed actions are accepted, and that the cards refused are those without a use."""
-    key = rules.key
-    for seat in range(len(table.hands)):
-        listed = rules.actions(table, seat, options)
+    key, table = rules.key, state.table
+    for seat, hand in enumerate(state.hands):
+        listed = rules.actions(table, hand, seat, options)
         assert bool(listed) == (seat == table.turn), "the asked seat can do something, and no other seat can"
-        refused = {CARDS[refusal.card]: refusal.code for refusal in rules.refused(table, seat, options)}
+        refused = {CARDS[refusal.card]: refusal.code for refusal in rules.refused(table, hand, seat, options)}
         if seat != table.turn:
             assert not refused
-            every: list[Action] = [Take(), Stop(), *(Attack((card,)) for card in table.held(seat))]
-            assert all(code_of(rules, table, seat, action, options) for action in every)
+            every: list[Action] = [Take(), Stop(), *(Attack((card,)) for card in state.held(seat))]
+            assert all(code_of(rules, state, seat, action, options) for action in every)
             continue
         assert len({*map(repr, listed)}) == len(listed), "nothing is listed twice"
-        assert all(code_of(rules, table, seat, action, options) is None for action in listed)
+        assert all(code_of(rules, state, seat, action, options) is None for action in listed)
         usable: set[Card] = set()
-        for action in conceivable(rules, table, seat):
-            code = code_of(rules, table, seat, action, options)
+        for action in conceivable(rules, state, seat):
+            code = code_of(rules, state, seat, action, options)
             extra = isinstance(action, Lead) and action.extra is not None
             if extra and options.get("extra_card") is False:
                 assert code == "option-off"
@@ -95,9 +96,9 @@ def check_legal(rules: Any, table: BeatingTable, options: Any) -> None:
             assert (code is None) == meant(listed, action, table, key), (seat, action, code)
             if code is None:
                 usable.update(_used(action))
-        assert {*refused} == {*table.held(seat)} - usable
+        assert {*refused} == {*state.held(seat)} - usable
         for card, why in refused.items():
-            assert {code_of(rules, table, seat, action, options) for action in _plainly(table, card)} == {why}
+            assert {code_of(rules, state, seat, action, options) for action in _plainly(table, card)} == {why}
 
 
 def _used(action: Action) -> Sequence[Card]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from domain.beating import bouts
 from domain.beating.event_builder import RoundEvents
+from domain.beating.hand import BeatingHand, BeatingState
 from domain.beating.table import Attack as Lying
 from domain.beating.table import BeatingTable, Bout
 from domain.game.fold import apply, number
@@ -22,8 +23,9 @@ from domain.log.events import SERVER, SPECTATOR, Event, seen_by
 from domain.log.moments import Moment, later
 from domain.ruleset.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
 from domain.ruleset.cards import CARDS, SUIT, SUITS, Card
+from domain.ruleset.round_state import RoundState
 from domain.ruleset.ruleset import Option, RoundStart, check_options
-from domain.running.automation import ViewerGames, next_step
+from domain.running.automation import next_step
 from domain.running.commands import act
 from tests.domain.beating.facts import Facts, cards
 from tests.domain.beating.invariants import check_between_commands, check_event
@@ -74,38 +76,38 @@ class Position(Facts):
         jokers = int(full.get("joker", False))
         drawn = cards(stock)
         found = BeatingTable(
-            hands=[[*cards(hand)] for hand in hands],
-            stock=[*reversed(drawn)],
+            sizes=[len(cards(hand)) for hand in hands],
+            stock=[None] * len(drawn),
             jokers=jokers,
             trump=None if trump is None else SUITS.index(trump),
             aces=full.get("ace_rule", "none"),
             follow_suit=full.get("plain_follow_suit", True),
-            open=[*range(len(hands))],
             known=[[] for _ in hands],
             out=[*out],
             stall=stall,
         )
         leader = (defend or 0) - 1 if by is None else by
         found.attacks = [Lying(card, leader % len(hands), answer) for card, answer in lying(table)]
-        everything = [*drawn, *found.lying(), *(card for hand in found.hands for card in hand)]
+        everything = [*drawn, *found.lying(), *cards(" ".join(hands))]
         assert len({*everything}) == len(everything), "a card is in the position twice"
         found.discard = [card for card in self.rules.deck(jokers) if card not in everything]
         if key != "kirifu" and found.trump is not None:
-            _show_trump(found)
-        self._ask(found, key, full, lead, defend, bout)
-        self._begin(full, found, CHAIN)
+            _show_trump(found, drawn)
+        state = RoundState(found, [BeatingHand([*cards(hand)]) for hand in hands], [*reversed(drawn)])
+        self._ask(state, key, full, lead, defend, bout)
+        self._begin(full, state, CHAIN)
 
     def _ask(
-        self, table: BeatingTable, key: str, options: dict[str, Any], lead: int | None, defend: int | None, bout: int
+        self, state: BeatingState, key: str, options: dict[str, Any], lead: int | None, defend: int | None, bout: int
     ) -> None:
         """Ask a seat, as the event before the position would have done."""
-        course = RoundEvents(self.rules, table, options, NOON)
+        table, course = state.table, RoundEvents(self.rules, state, options, NOON)
         if key == "durak":
             assert lead is not None
             if bout > 1:
                 course.table.bout = table.bout = Bout(bout - 1, lead, lead, lead, [lead], 1, lead)
             for event in bouts.begin(course, lead):
-                self.rules.apply(table, event)
+                self.rules.apply(state, event)
             return
         table.phase, table.turn = ("defending", defend) if defend is not None else ("leading", lead or 0)
         table.deadline = clock(options["turn_seconds"]) if options["turn_seconds"] else None
@@ -122,24 +124,25 @@ class Position(Facts):
         chance = Chance(secret, "position", 1, ("",) * seats)
         opening, *rest = found.rules.deal(RoundStart(1, seats, full), NOON, chance)
         opening.at = NOON
-        found._begin(full, found.rules.table(opening, seats), HashChain(secret, 1))
+        found._begin(full, found.rules.begin(opening, seats), HashChain(secret, 1))
         found.opening = [opening, *rest]
         found._record(rest)
         return found
 
-    def _begin(self, full: dict[str, Any], table: BeatingTable, chain: HashChain) -> None:
-        seats = len(table.hands)
+    def _begin(self, full: dict[str, Any], state: BeatingState, chain: HashChain) -> None:
+        seats = len(state.hands)
         taken = [Seat(f"player-{seat}") for seat in range(seats)]
         rules: Any = self.rules
-        game = Game("position", rules, full, [*taken], status=PLAYING, version=BEGUN, at=NOON, round=1, table=table)
+        game = Game("position", rules, full, [*taken], status=PLAYING, version=BEGUN, at=NOON, round=1, state=state)
         game.scores = [0] * seats
         game.places = [0] * seats
         game.links = [[""] * seats]
         game.absences = [[]]
         game.reseat()
         self.now, self.chain = NOON, chain
-        self.folds = ViewerGames(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
-        self.away = {*table.discard}
+        self.game = game
+        self.viewers = {viewer: game.seen_by(viewer).copy() for viewer in range(SPECTATOR, seats)}
+        self.away = {*state.table.discard}
         self.events: list[Event] = []
         "The events since the position began."
         "The same events, as far as they are folded."
@@ -175,7 +178,7 @@ class Position(Facts):
         """Let time pass until `seconds` after the beginning; return the events of everything due by then."""
         self.now = clock(seconds)
         happened: list[Event] = []
-        while events := next_step(self.folds, self.now, self.chain):
+        while events := next_step(self.game, self.now, self.chain):
             happened += self._record(events)
         return happened
 
@@ -184,14 +187,14 @@ class Position(Facts):
         for event in events:
             before = self.game.copy()
             kept = before.stored()
-            for viewer, game in [(SERVER, self.game), *self.folds.viewers.items()]:
+            for viewer, game in [(SERVER, self.game), *self.viewers.items()]:
                 apply(game, seen_by(event, viewer))
             assert before.stored() == kept, "a copy stays as it was"
-            check_event(self.folds, before, event)
+            check_event(self.game, self.viewers, before, event)
         self.events += events
         if self.game.status == PLAYING:
             check_between_commands(self.table, self.game.options)
-            check_legal(self.rules, self.table, self.game.options)
+            check_legal(self.rules, self.state, self.game.options)
         return events
 
 
@@ -201,12 +204,11 @@ def _checked(rules: Any, given: dict[str, Any], seats: int) -> dict[str, Any]:
     return check_options(rules, {"turn_seconds": 0, "bot_delay_ms": 0} | given, max(seats, allowed[0]))
 
 
-def _show_trump(table: BeatingTable) -> None:
+def _show_trump(table: BeatingTable, drawn: Sequence[Card]) -> None:
     """Set the card that shows the trump: the last of the stock if it is a trump, else one out of play."""
-    bottom = table.stock[:1]
-    if bottom and bottom[0] is not None and SUIT[bottom[0]] == table.trump:
-        table.trump_card = bottom[0]
-        table.seen = [bottom[0]]
+    if drawn and SUIT[drawn[-1]] == table.trump:
+        table.trump_card = table.stock[0] = drawn[-1]
+        table.seen = [drawn[-1]]
     else:
         table.trump_card = next((card for card in table.discard if SUIT[card] == table.trump), None)
 
@@ -229,15 +231,6 @@ def _action(verb: str, named_cards: str) -> Action:
             return TurnOver(cards(before)[0])
     assert verb == "leads", verb
     return Lead(tuple(cards(before)), cards(extra)[0] if extra else None)
-
-
-def _hidden(server: Game, viewer: int) -> Game:
-    game = server.copy()
-    table: BeatingTable = game.table
-    table.hands = [hand if seat == viewer else [None] * len(hand) for seat, hand in enumerate(table.hands)]
-    table.open = [viewer] if viewer >= 0 else []
-    table.stock = [card if card in table.seen and table.trump_card == card else None for card in table.stock]
-    return game
 
 
 def types(events: Sequence[Event]) -> list[str]:

@@ -197,10 +197,12 @@ def test_u01_a_deal_for_two() -> None:
         deal = position.opening[0].public
         assert (position.sizes, len(position.table.stock), position.lies) == ((6, 6), 24, "")
         assert position.stock.split()[-1] == deal.trump_card, "the last card of the stock shows the trump"
-        assert position.of(1).stock[0] == position.of(-1).stock[0] == cards(deal.trump_card)[0], "every viewer sees it"
+        assert position.of(1).table.stock[0] == position.of(-1).table.stock[0] == cards(deal.trump_card)[0], (
+            "every viewer sees it"
+        )
         assert position.trump == deal.trump_card[0]
         assert position.stand == ("leading", deal.first)
-        held = {card: seat for seat, hand in enumerate(position.table.hands) for card in hand}
+        held = {card: seat for seat, hand in enumerate(position.hands) for card in hand}
         trumps = [card for card in TRUMPS[position.trump] if card in held]
         assert deal.decided_by == (named(trumps[:1]) or None)
         if trumps:

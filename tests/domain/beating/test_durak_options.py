@@ -284,8 +284,8 @@ def test_each_seat_gets_six_cards_and_the_next_card_is_turned(seats: int, stock:
     for seed in range(8):
         position = Position.dealt("durak", seats, seed)
         assert (position.sizes, len(position.table.stock)) == ((6,) * seats, stock)
-        held = [card for hand in position.table.hands for card in hand]
-        assert sorted([*held, *position.table.stock]) == sorted(
+        held = [card for hand in position.hands for card in hand]
+        assert sorted([*held, *position.deck]) == sorted(
             cards(" ".join(f"{suit}{rank}" for suit in "SCHD" for rank in (1, *range(6, 14))))
         )
 

@@ -100,10 +100,10 @@ def test_all_legal_leads_are_listed(hand: list[Card], defender: int, options: di
     rules, full = position.rules, position.game.options
     for found in subsets:
         kind = kind_of(found, options)
-        said = code_of(rules, position.table, 0, Lead(tuple(found)), full)
+        said = code_of(rules, position.state, 0, Lead(tuple(found)), full)
         assert said == ("bad-combination" if kind is None else "too-many-cards" if len(found) > most else None)
         for extra in {*hand} - found:
-            said = code_of(rules, position.table, 0, Lead(tuple(found), extra), full)
+            said = code_of(rules, position.state, 0, Lead(tuple(found), extra), full)
             if not options["extra_card"]:
                 expected: str | None = "option-off"
             elif kind is None:
@@ -216,7 +216,7 @@ def test_a_random_trump_is_public_and_may_be_any_suit() -> None:
     for seed in range(40):
         position = Position.dealt("kirifu", 3, seed, trump="random")
         assert position.opening[0].public.trump == position.trump
-        assert {position.of(viewer).trump for viewer in (-1, 0, 1, 2)} == {position.table.trump}
+        assert {position.of(viewer).table.trump for viewer in (-1, 0, 1, 2)} == {position.table.trump}
         found.add(position.trump)
     assert found == {*"SCHD"}
 

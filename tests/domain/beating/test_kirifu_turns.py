@@ -19,8 +19,8 @@ def at(*hands: str, **given: Any) -> Position:
 def test_each_seat_gets_five_cards(seats: int, joker: bool, stock: int) -> None:
     position = Position.dealt("kirifu", seats, 7, joker=joker)
     assert (position.sizes, len(position.table.stock)) == ((5,) * seats, stock)
-    held = [card for hand in position.table.hands for card in hand]
-    assert len({*held, *position.table.stock}) == 52 + joker
+    held = [card for hand in position.hands for card in hand]
+    assert len({*held, *position.deck}) == 52 + joker
     assert ("X1" in codes(position.rules.deck(int(joker)))) == joker
 
 

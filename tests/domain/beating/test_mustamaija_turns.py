@@ -36,8 +36,8 @@ def test_each_seat_gets_five_cards_and_the_dealer_s_left_neighbour_leads(seats: 
         )
         dealers.add(dealer)
     assert len(dealers) > 1
-    held = [card for hand in position.table.hands for card in hand]
-    assert sorted([*held, *position.table.stock]) == deck()
+    held = [card for hand in position.hands for card in hand]
+    assert sorted([*held, *position.deck]) == deck()
 
 
 # 4.3: turning the trump
@@ -60,9 +60,9 @@ def test_spades_passed_over_go_into_the_middle_and_the_trump_to_the_bottom(stock
     assert (position.trump, position.stock) == (trump, then)
     skipped = [CARDS[code] for code in position.last("trump-turned").public.skipped]
     for viewer in (-1, 0, 1, 2):
-        seen = {card for card in position.of(viewer).stock if card is not None}
+        seen = {card for card in position.of(viewer).table.stock if card is not None}
         assert seen == {position.table.stock[0], *skipped}, "all of them were face up, and their places are known"
-        assert position.of(viewer).trump_card == position.table.stock[0]
+        assert position.of(viewer).table.trump_card == position.table.stock[0]
 
 
 @settings(max_examples=100, deadline=None)
@@ -98,12 +98,12 @@ def test_by_option_the_trump_is_turned_at_the_deal() -> None:
         late, early = (
             Position.dealt("mustamaija", 3, seed, trump_reveal=when) for when in ("after_first_lead", "at_deal")
         )
-        assert late.table.hands == early.table.hands
+        assert late.hands == early.hands
         assert (late.trump, early.trump) == (None, CODES[early.table.stock[0]][0])
         assert early.trump != "S"
         assert [event.type for event in early.opening] == ["round-dealt", "trump-turned"]
         seat = early.stand[1]
-        lead = CODES[early.table.hands[seat][0]]
+        lead = CODES[early.hands[seat][0]]
         assert "trump-turned" not in types(early.when(f"P{seat} leads {lead}"))
 
 

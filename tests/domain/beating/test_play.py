@@ -50,7 +50,7 @@ def seats_for(key: str, seats: int, options: dict[str, Any]) -> int:
 def bolder(position: Position, action: Action, stream: RandomStream) -> Action:
     """Perhaps add cards to a listed action: several pairs, more of a suit, an extra card, more thrown in."""
     table = position.table
-    hand = list(table.held(table.turn))
+    hand = position.state.held(table.turn)
     if isinstance(action, Beat) and stream.below(2):
         beats = lambda card, attack: position.rules.beats(table, card, attack)  # noqa: E731 - the relation of this table
         return Beat(tuple(best_defence(table.unbeaten(), hand, beats)))
@@ -138,7 +138,7 @@ def check_end(key: str, position: Position, options: dict[str, Any]) -> None:
         assert [position.table.out.index(seat) + 1 for seat in position.table.out] == [
             ranks[seat] for seat in position.table.out
         ]
-        assert position.table.hands[losers[0]] or key != "durak"
+        assert position.hands[losers[0]] or key != "durak"
     if reason in ("draw", "stalled"):
         assert losers == []
         best = min(rank for rank in ranks if rank is not None)

@@ -28,13 +28,13 @@ def test_an_action_of_another_game_is_refused_before_anything_else() -> None:
         for seat in (0, 1, 2):
             for action in (Draw(), Play((0,))):
                 assert (
-                    code_of(position.rules, position.table, seat, action, position.game.options) == "not-in-this-game"
+                    code_of(position.rules, position.state, seat, action, position.game.options) == "not-in-this-game"
                 )
     position = Position("kirifu", "H6", "H8", "", trump="C", lead=0, out=[2])
-    assert code_of(position.rules, position.table, 0, Attack((0,)), position.game.options) == "not-in-this-game"
+    assert code_of(position.rules, position.state, 0, Attack((0,)), position.game.options) == "not-in-this-game"
     position.when("P0 leads H6")
     assert position.table.over
-    assert code_of(position.rules, position.table, 0, Attack((0,)), position.game.options) == "not-in-this-game"
+    assert code_of(position.rules, position.state, 0, Attack((0,)), position.game.options) == "not-in-this-game"
 
 
 def test_a_finished_round_is_refused_before_seats_and_options() -> None:
@@ -42,7 +42,7 @@ def test_a_finished_round_is_refused_before_seats_and_options() -> None:
     position.when("P0 attacks H8", "P1 takes")
     for seat in (0, 1):
         for action in (ThrowIn((0,)), Take(), Attack(())):
-            assert code_of(position.rules, position.table, seat, action, position.game.options) == "round-over"
+            assert code_of(position.rules, position.state, seat, action, position.game.options) == "round-over"
     position.when("P0 takes -> game-over", "P1 attacks H7 -> game-over")
 
 
@@ -131,7 +131,7 @@ def test_mustamaija_refuses_mixed_suits_before_the_limit() -> None:
 
 def test_mustamaija_refuses_an_extra_card_before_the_cards() -> None:
     position = Position("mustamaija", "H8 H9", "S9", "S2", trump="C", lead=0)
-    assert code_of(position.rules, position.table, 0, Lead((1, 1), 2), position.game.options) == "bad-arguments"
+    assert code_of(position.rules, position.state, 0, Lead((1, 1), 2), position.game.options) == "bad-arguments"
 
 
 def test_refusals_say_what_would_have_been_allowed() -> None:
@@ -165,14 +165,14 @@ def test_refusals_describe_the_cards_that_beat(key: str, attack: str, ways: str)
 
 def test_a_view_shows_the_limit_and_the_legal_actions() -> None:
     position = durak("H8 C9", "H7 S9 S10", "C10 C11")
-    board = position.rules.view(position.of(1))["board"]
+    board = position.rules.view(position.of(1).state)["board"]
     assert (board["attacker"], board["defender"], board["guardians"], board["attack_right"]) == (0, 1, [2], 0)
     assert (board["limit"], board["bout"], board["trump"]) == (3, 1, "D")
     for key, limit in (("kirifu", 5), ("mustamaija", 2)):
         position = Position(key, "H8 C9", "H7 S9", "C10 C11", trump="D", lead=0)
-        assert position.rules.view(position.of(1))["board"]["limit"] == limit
+        assert position.rules.view(position.of(1).state)["board"]["limit"] == limit
         position.when("P0 leads H8")
-        assert position.rules.view(position.of(1))["board"]["limit"] is None
+        assert position.rules.view(position.of(1).state)["board"]["limit"] is None
 
 
 # Creation

@@ -27,7 +27,7 @@ STREAM = RandomStream(b"\3" * 32, "test")
 def asked(situation: Situation | Position | situations.Position, seat: int, name: str = "careful") -> Action | None:
     """Return the bot's choice for the seat."""
     strategy = playing(situation.game.ruleset.key, name, None)
-    return strategy(situation.folds.viewers[seat], seat, situation.actions(seat), STREAM)
+    return strategy(situation.game.seen_by(seat), seat, situation.actions(seat), STREAM)
 
 
 def laid(action: Action | None) -> str:
@@ -75,17 +75,15 @@ class ChoiceRecorder:
     @staticmethod
     def judge(game: Game, seat: int, actions: Sequence[Action], answer: Action | None) -> None:
         """Check that the choice is legal, made from the seat's own game, and not a false call."""
-        others = [hand for other, hand in enumerate(game.table.hands) if other != seat]
-        shown = getattr(game.table, "seen", [])
-        stock = [card for card in getattr(game.table, "stock", []) if card not in shown]
-        assert all(card is None for hand in [*others, stock] for card in hand)
+        assert game.state.deck is None
+        assert [other for other, hand in enumerate(game.state.hands) if hand is not None] == [seat]
         if answer is None:
             called = all(isinstance(action, CALLS) for action in actions)
-            assert called or seat not in game.ruleset.waiting_for(game.table)
+            assert called or seat not in game.ruleset.waiting_for(game.state)
         elif answer not in actions:
             ChoiceRecorder.may_be_laid_together(game, seat, actions, answer)
         if isinstance(answer, Dobon):
-            assert game.ruleset.is_true(game.table, seat)
+            assert game.ruleset.is_true(game.state, seat)
 
     @staticmethod
     def may_be_laid_together(game: Game, seat: int, actions: Sequence[Action], answer: Action) -> None:
@@ -106,7 +104,7 @@ class ChoiceRecorder:
         assert answer.suit is answer.on is None
         assert 1 < len(answer.cards) <= game.options["max_cards_per_play"]
         assert any(isinstance(action, Play) for action in actions)
-        assert not Counter(answer.cards) - Counter(game.table.hands[seat])
+        assert not Counter(answer.cards) - Counter(game.cards(seat))
 
     @staticmethod
     def may_be_led(game: Game, actions: Sequence[Action], answer: Lead) -> None:

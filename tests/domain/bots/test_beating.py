@@ -16,9 +16,9 @@ from domain.bots.beating.stall_guard import LONG_ROUND, STALLED_TAKES
 from domain.bots.strategies import playing
 from domain.game.fold import fold
 from domain.log.chance import HashChain, RandomStream
-from domain.log.events import Event, seen_by
+from domain.log.events import Event
 from domain.ruleset.actions import Beat
-from domain.running.automation import ViewerGames, next_step
+from domain.running.automation import next_step
 from domain.running.self_play import play
 from tests.domain.beating.situations import Position, cards
 from tests.domain.bots.choices import ChoiceRecorder, asked, said, worlds
@@ -84,7 +84,7 @@ def test_the_odds_of_drawing_no_good_card_are_the_share_of_all_hands(drawn: int,
 def test_a_bot_remembers_cards_taken_face_up_and_cards_out_of_play() -> None:
     situation = Position("durak", "H6 C10 S10", "S7 C7 C8", "D10 D9 S9", stock="H13 H12 D6", trump="D", lead=0)
     situation.when("P0 attacks H6", "P1 takes")
-    sight = Inference(situation.folds.viewers[0], 0)
+    sight = Inference(situation.of(0), 0)
     assert [len(known) for known in sight.known] == [len(sight.hand), 1, 0]
     assert sight.unknown_count(1) == 3
     # The trump under the stock was drawn face up or is still there. A card that is out of play is in no hand.
@@ -96,9 +96,8 @@ def test_a_bot_remembers_cards_taken_face_up_and_cards_out_of_play() -> None:
 
 def test_an_attack_that_a_known_card_beats_is_expected_to_fail() -> None:
     situation = Position("durak", "H6 C10 S10", "S7 C7", "D10 D9 S9", trump="D", lead=0)
-    for viewer in situation.folds.viewers.values():
-        viewer.table.known[1] = cards("S7")
-    sight = Inference(situation.folds.viewers[0], 0)
+    situation.of(0).table.known[1] = cards("S7")
+    sight = Inference(situation.of(0), 0)
     assert sight.chance_to_stand(1, cards("S6")) == 0
     # One card cannot beat two attacks.
     assert sight.chance_to_stand(1, cards("S6 S6")) > 0
@@ -157,7 +156,7 @@ def test_after_many_takes_without_effect_careful_plays_at_random(key: str) -> No
     kinds = []
     for stall in (0, STALLED_TAKES, STALLED_TAKES * 3 // 2, 2 * STALLED_TAKES):
         situation = Position(key, own, "S9 S10", "S11 S13", trump="H" if key == "mustamaija" else "C", lead=0)
-        situation.folds.viewers[0].table.stall = stall
+        situation.table.stall = stall
         kinds.append(len(found(situation, 0, "careful", 200)))
     assert kinds[:2] == [1, 1]
     assert kinds[2] > 2
@@ -167,7 +166,7 @@ def test_after_many_takes_without_effect_careful_plays_at_random(key: str) -> No
 def test_in_a_very_long_round_careful_plays_at_random() -> None:
     for version, several in ((LONG_ROUND, False), (LONG_ROUND + 1000, True)):
         situation = Position("durak", "H6 H13 C1 D1", "S9 S10", "S11 S13", trump="C", lead=0)
-        situation.folds.viewers[0].version = version
+        situation.game.version = version
         assert (len(found(situation, 0, "careful", 200)) > 1) is several
 
 
@@ -222,8 +221,7 @@ def test_the_choices_of_careful_do_not_depend_on_hidden_cards(table: int, where:
         recorder = ChoiceRecorder()
         with pytest.MonkeyPatch.context() as patch:
             recorder.watch(patch)
-            folds = ViewerGames(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
-            next_step(folds, world[-1].at, HashChain(b"\1" * 32, 20))
+            next_step(fold("g", world), world[-1].at, HashChain(b"\1" * 32, 20))
         answers.append([(actions, answer) for _, _, actions, answer in recorder.answers])
     assert answers[0] == answers[1]
     assert len(answers[0]) == 1
@@ -233,7 +231,7 @@ def test_the_choices_of_careful_do_not_depend_on_hidden_cards(table: int, where:
 def test_the_same_values_give_the_same_answer(key: str) -> None:
     situation = Position(key, "H6 S7 C9", "H9 H8", "C7 D8", trump="H", lead=0)
     for name in ("novice", "careful"):
-        game, legal = situation.folds.viewers[0], situation.actions(0)
+        game, legal = situation.of(0), situation.actions(0)
         before = game.stored()
         given = [playing(key, name, None)(game, 0, legal, RandomStream(b"\5" * 32, "same")) for _ in range(3)]
         assert given == given[:1] * 3

@@ -13,9 +13,8 @@ from domain.game.fold import fold
 from domain.game.game import PLAYING
 from domain.game.registry import RULESETS
 from domain.log.chance import HashChain
-from domain.log.events import seen_by
 from domain.ruleset.actions import Decline, Dobon
-from domain.running.automation import ViewerGames, next_step
+from domain.running.automation import next_step
 from domain.running.self_play import play
 from tests.domain.bots.choices import ChoiceRecorder, asked, worlds
 from tests.domain.dobon.situations import Situation
@@ -100,8 +99,7 @@ def test_choices_do_not_depend_on_cards_the_bot_cannot_see(
         recorder = ChoiceRecorder()
         with pytest.MonkeyPatch.context() as patch:
             recorder.watch(patch)
-            folds = ViewerGames(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
-            next_step(folds, world[-1].at, HashChain(b"\1" * 32, 20))
+            next_step(fold("g", world), world[-1].at, HashChain(b"\1" * 32, 20))
         answers.append([(actions, answer) for _, _, actions, answer in recorder.answers])
     assert answers[0] == answers[1]
 

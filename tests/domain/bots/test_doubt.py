@@ -72,8 +72,7 @@ def test_a_lie_is_certain_by_cards_the_seat_has_laid_itself() -> None:
     )
     position.when("P0 plays S5 C5 H5", "P1 declines", "P2 declines")
     position.when("P1 plays H9", "P0 declines", "P2 declines")
-    for game in (position.folds.server, *position.folds.viewers.values()):
-        game.table.number = 5
+    position.table.number = 5
     position.when("P2 plays D9 D10")
     assert isinstance(asked(position, 0), Doubt)
 
@@ -82,7 +81,7 @@ def test_a_likely_truth_is_not_doubted_when_the_pile_is_large() -> None:
     hands = ("S2 S3 S4 C2 C3", "H5 " + FAR, FAR_TOO)
     position = Position(*hands, pile=pile_of(20, *hands, "S5 C5 D5"), turn=1, number=5)
     position.when("P1 plays H5")
-    assert lie_chance(position.of(0), 0) < 0.6
+    assert lie_chance(position.table, position.own(0), 0) < 0.6
     assert asked(position, 0) == Decline(position.game.version)
 
 
@@ -118,8 +117,7 @@ def test_a_seat_that_needs_a_caught_lie_doubts_sooner() -> None:
 def tired(plays: int, *, needed: bool = False) -> Counter[type]:
     """Count the choices of a seat that holds all fives about a five, after `plays` plays."""
     position = Position("S5 C5 H5 D5 S6", "H9 S9", "D9 D10 D11", turn=1, number=5, must_doubt_to_finish=needed)
-    for game in (position.folds.server, *position.folds.viewers.values()):
-        game.table.plays = plays
+    position.table.plays = plays
     position.when("P1 plays H9")
     return Counter(type(asked(position, 0)) for _ in range(400))
 
@@ -135,8 +133,7 @@ def test_in_a_long_round_a_novice_doubts_less() -> None:
     found = [Counter[type](), Counter[type]()]
     for long, counts in enumerate(found):
         position = Position("H9 S9", "S5 S6", number=5)
-        for game in (position.folds.server, *position.folds.viewers.values()):
-            game.table.plays = long * 19 * PLAYS_PER_CARD * 52 // 10
+        position.table.plays = long * 19 * PLAYS_PER_CARD * 52 // 10
         position.when("P0 plays H9")
         counts.update(type(asked(position, 1, "novice")) for _ in range(3_000))
     assert found[1][Doubt] < found[0][Doubt] / 4
@@ -218,7 +215,7 @@ def test_the_odds_of_a_lie_follow_from_the_unseen_cards() -> None:
     position = Position("S5 C5 S1 C1 S2 C2 S3", "H9 D9 H10 D10 H11", turn=1, number=5)
     position.when("P1 plays H9")
     none = comb(43, 5) / comb(45, 5)
-    assert lie_chance(position.of(0), 0) == pytest.approx(1 - TRUTHFUL * (1 - none))
+    assert lie_chance(position.table, position.own(0), 0) == pytest.approx(1 - TRUTHFUL * (1 - none))
 
 
 def test_a_seat_that_holds_too_many_of_the_number_doubts() -> None:
@@ -226,7 +223,7 @@ def test_a_seat_that_holds_too_many_of_the_number_doubts() -> None:
     chances = []
     for hand in ("S5 H9", "S6 H9"):
         position = Position(hand, FAR, FAR_TOO, number=5)
-        chances.append(DoubtOdds(position.of(0), 0, position.game.options).chance(1))
+        chances.append(DoubtOdds(position.table, position.own(0), 0, position.game.options).chance(1))
     one, none = chances
     sure = chance_of_at_least(4, 50, 4, 10)
     assert one == pytest.approx(1 - (1 - NERVES) ** 2)

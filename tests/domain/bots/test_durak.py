@@ -8,10 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain.beating.durak import Durak
-from domain.beating.table import BeatingTable
-from domain.bots.beating.endgame_durak import DRAWN, LOST, WON, DurakEndgame, action_value, as_set
+from domain.beating.hand import BeatingState
 from domain.log.chance import Chance
 from domain.log.moments import Moment
+from domain.playouts.beating.endgame_durak import DRAWN, LOST, WON, DurakEndgame, action_value, as_set
 from domain.ruleset.actions import Action
 from domain.ruleset.cards import SUITS, codes
 from tests.domain.beating.situations import NOON, Position, cards
@@ -69,8 +69,7 @@ def test_careful_remembers_which_seat_took_which_cards() -> None:
     hands = ("S13 C13", "C10 C7", "S1 C1")
     for known, led in (("S1", "attacks S13"), ("C1", "attacks C13")):
         situation = position(*hands, stock=0)
-        for viewer in situation.folds.viewers.values():
-            viewer.table.known[2] = [card for card in situation.table.held(2) if codes([card]) == [known]]
+        situation.table.known[2] = [card for card in situation.hands[2] if codes([card]) == [known]]
         assert does(situation) == led
 
 
@@ -164,30 +163,31 @@ def test_a_high_trump_is_not_spent_on_turning_over() -> None:
 # The end game
 
 
-def after(table: BeatingTable, action: Action, options: Mapping[str, Any]) -> BeatingTable:
-    """Return the table after an action of the asked seat, by the rules."""
-    found = table.copy()
-    for event in RULES.decide(table, table.turn, action, options, NOW, CHANCE):
+def after(state: BeatingState, action: Action, options: Mapping[str, Any]) -> BeatingState:
+    """Return the state after an action of the asked seat, by the rules."""
+    found = state.copy()
+    for event in RULES.decide(state, state.table.turn, action, options, NOW, CHANCE):
         RULES.apply(found, event)
     return found
 
 
-def value(table: BeatingTable, options: Mapping[str, Any], known: dict[str, int], seat: int) -> int:
+def value(state: BeatingState, options: Mapping[str, Any], known: dict[str, int], seat: int) -> int:
     """Return the value of a position for a seat, by trying every legal action; a repeated position is a draw."""
+    table = state.table
     if table.over:
-        if any(table.hands):
-            return LOST if table.hands[seat] else WON
+        if any(table.sizes):
+            return LOST if table.sizes[seat] else WON
         return DRAWN if options["both_out"] == "draw" else LOST if table.out[-1] == seat else WON
     stored = table.stored()
     stored["bout"] = {**stored["bout"], "number": 0, "original": 0}
-    stored["hands"] = [sorted(hand) for hand in table.hands]
+    stored["hands"] = [sorted(state.held(one)) for one in range(len(state.hands))]
     key = str([stored[name] for name in ("hands", "attacks", "bout", "phase", "turn")])
     if key not in known:
         known[key] = DRAWN
         best = max if table.turn == seat else min
         known[key] = best(
-            value(after(table, action, options), options, known, seat)
-            for action in RULES.actions(table, table.turn, options)
+            value(after(state, action, options), options, known, seat)
+            for action in RULES.actions(table, state.hands[table.turn], table.turn, options)
         )
     return known[key]
 
@@ -234,10 +234,10 @@ def test_a_duel_predicts_the_result_of_the_rules(found: Position) -> None:
     table, options = found.table, found.game.options
     if table.over:
         return
-    own, other = as_set(table.held(table.turn)), as_set(table.held(1 - table.turn))
-    for action in RULES.actions(table, table.turn, options):
+    own, other = as_set(found.hands[table.turn]), as_set(found.hands[1 - table.turn])
+    for action in RULES.actions(table, found.state.hands[table.turn], table.turn, options):
         promised = action_value(DurakEndgame(table.trump, options), table, own, other, action)
-        assert promised == value(after(table, action, options), options, {}, table.turn), action
+        assert promised == value(after(found.state, action, options), options, {}, table.turn), action
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
@@ -248,12 +248,12 @@ def test_a_won_end_game_of_two_known_hands_is_never_lost(found: Position) -> Non
         return
     seat = table.turn
     values = {
-        action: value(after(table, action, options), options, {}, seat)
-        for action in RULES.actions(table, seat, options)
+        action: value(after(found.state, action, options), options, {}, seat)
+        for action in RULES.actions(table, found.state.hands[seat], seat, options)
     }
     chosen = asked(found, seat)
     assert chosen is not None
-    got = values[chosen] if chosen in values else value(after(table, chosen, options), options, {}, seat)
+    got = values[chosen] if chosen in values else value(after(found.state, chosen, options), options, {}, seat)
     if max(values.values()) == WON:
         assert got == WON or options["turnover"], said(chosen)
 

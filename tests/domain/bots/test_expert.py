@@ -17,6 +17,8 @@ from domain.bots.doubt.expert import DoubtSearch
 from domain.bots.doubt.policy import WaryDoubt
 from domain.bots.search import Expert, Search, least_mean
 from domain.bots.strategies import playing
+from domain.dobon.waits import CARDS, COUNTS, HELD
+from domain.doubt.hand import last_cards
 from domain.game.fold import apply, fold_for
 from domain.game.game import PLAYING, Game, actions
 from domain.game.registry import RULESETS
@@ -24,7 +26,6 @@ from domain.log.chance import RandomStream
 from domain.log.events import seen_by
 from domain.playouts.cards import cards_of, mask_of
 from domain.playouts.dobon.position import DobonPosition
-from domain.playouts.dobon.waits import CARDS, COUNTS, HELD
 from domain.playouts.doubt.position import DoubtPosition
 from domain.playouts.position import NOBODY
 from domain.playouts.worlds import sample_worlds
@@ -44,7 +45,7 @@ def asked_games(key: str, seat: int, bots: Sequence[str], seed: str, **options: 
     game = fold_for("selfplay", log[:1], seat)
     for event in log[1:]:
         apply(game, seen_by(event, seat))
-        if game.status == PLAYING and seat in game.ruleset.waiting_for(game.table):
+        if game.status == PLAYING and seat in game.ruleset.waiting_for(game.state):
             yield game.copy()
 
 
@@ -132,7 +133,7 @@ def test_worlds_in_which_another_seat_would_have_called_are_left_out() -> None:
             assert isinstance(search, SatoSearch)
             for position in search.starts(stream()):
                 assert not [seat for seat in (1, 2) if position.may_call(seat) and position.makes(seat)]
-            for world in sample_worlds("dobon-sato", search.game.table, 0, 60, stream()):
+            for world in sample_worlds("dobon-sato", search.game.state, 0, 60, stream()):
                 position = search.position(world, search.game.options, 1)
                 refused += any(position.may_call(seat) and position.makes(seat) for seat in (1, 2))
     assert refused
@@ -145,9 +146,9 @@ def test_a_sampled_position_of_dobon_has_every_card_once_and_those_that_its_seat
         whole = (1 << (52 if key == "dobon-sato" else 54)) - 1
         for position in search.starts(stream()):
             held = [hand & CARDS for hand in position.hands]
-            assert held[0] == sum(1 << card for card in table.hand(0))
-            assert [one.bit_count() for one in held] == [len(table.hand(seat)) for seat in range(3)]
-            assert len(position.stock) == len(table.stock)
+            assert held[0] == sum(1 << card for card in (*search.game.cards(0), *table.shown[0]))
+            assert [one.bit_count() for one in held] == [table.size(seat) for seat in range(3)]
+            assert len(position.stock) == table.stock
             places = [*held, *(1 << card for card in position.stock), *(1 << card for card in table.pile)]
             assert sum(places) == whole
             assert position.waits == [position.table_of_waits.of(hand) for hand in position.hands]
@@ -171,9 +172,9 @@ def test_a_lie_is_less_likely_if_its_player_keeps_a_true_card() -> None:
             continue
         assert claim is not None
         weights: dict[tuple[bool, bool], set[float]] = {}
-        for world in sample_worlds("doubt", search.table, 0, 200, stream()):
-            true = RANK[world.pile[-1].card] == claim.number
-            kept = any(RANK[card] == claim.number for card in world.hands[claim.seat])
+        for world in sample_worlds("doubt", search.game.state, 0, 200, stream()):
+            true = RANK[last_cards(world)[-1]] == claim.number
+            kept = any(RANK[card] == claim.number for card in world.cards(claim.seat))
             weights.setdefault((true, kept), set()).add(weigh(world))
         assert max(weights[False, True]) < min(weights[False, False]) < min(weights[True, False])
         return
@@ -205,7 +206,7 @@ POLICIES = {
 @pytest.mark.parametrize("key", POLICIES)
 def test_a_default_policy_plays_legally_to_the_end_of_the_round(key: str) -> None:
     search = next(searched(key, "policy", **({"penalty": "eliminate"} if key == "doubt" else {})))
-    for number, world in enumerate(sample_worlds(key, search.game.table, 0, 20, stream())):
+    for number, world in enumerate(sample_worlds(key, search.game.state, 0, 20, stream())):
         position: Any = POLICIES[key](world, search.game.options, number + 1)
         cards = in_play(position)
         while not position.over:
@@ -265,7 +266,7 @@ def test_a_seat_of_a_playout_keeps_low_cards_that_the_others_call_more_often() -
 @pytest.mark.parametrize("key", ["durak", "kirifu", "mustamaija"])
 def test_the_chances_of_all_seats_add_up_to_one(key: str) -> None:
     search: Any = next(searched(key, "chances"))
-    for world in sample_worlds(key, search.game.table, 0, 10, stream()):
+    for world in sample_worlds(key, search.game.state, 0, 10, stream()):
         position = POLICIES[key](world, search.game.options, 7)
         position.play_out(10)
         assert position.over or not position.lying
@@ -277,7 +278,7 @@ def test_the_chances_of_all_seats_add_up_to_one(key: str) -> None:
 
 def test_a_larger_hand_is_likelier_to_be_the_last() -> None:
     search: Any = next(searched("kirifu", "chances"))
-    world = sample_worlds("kirifu", search.game.table, 0, 1, stream())[0]
+    world = sample_worlds("kirifu", search.game.state, 0, 1, stream())[0]
     position = ThriftyKirifu(world, search.game.options, 7)
     position.stock, position.lying = [], 0
     position.turn = 0

@@ -7,24 +7,24 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from domain.bots.beating.endgame_durak import DRAWN, LOST, WON, as_set
-from domain.bots.beating.endgame_search import SearchLimitReached
 from domain.bots.beating.expert import DurakSearch
 from domain.bots.beating.novice import novice_beating
 from domain.bots.beating.policy_durak import ThriftyDurak
-from domain.bots.beating.solver_durak import DurakSolver
 from domain.bots.strategies import playing
 from domain.game.fold import fold
 from domain.game.game import Game, actions
 from domain.log.chance import HashChain
-from domain.log.events import Event, seen_by
+from domain.log.events import Event
 from domain.playouts.beating.durak import DurakPosition
+from domain.playouts.beating.endgame_durak import DRAWN, LOST, WON, as_set
+from domain.playouts.beating.endgame_search import SearchLimitReached
+from domain.playouts.beating.solver_durak import DurakSolver
 from domain.playouts.cards import mask_of
 from domain.playouts.position import Position as Playout
 from domain.playouts.worlds import sample_worlds
 from domain.ruleset.actions import Action, Attack, Beat
 from domain.ruleset.cards import codes
-from domain.running.automation import ViewerGames, next_step
+from domain.running.automation import next_step
 from domain.running.self_play import play
 from domain.verification.verify import verify
 from prove.harness.cheating_bots import CheatingMatch
@@ -36,14 +36,14 @@ from tests.domain.bots.test_expert import asked_games
 
 
 def solver(found: Position, budget: int = 100_000) -> DurakSolver:
-    return DurakSolver(DurakPosition(found.table, found.game.options, 1), budget)
+    return DurakSolver(DurakPosition(found.state, found.game.options, 1), budget)
 
 
 def values(found: Position) -> dict[Action, int]:
     """Return what each legal action brings its seat, by the rules alone."""
-    table, options = found.table, found.game.options
-    legal = RULES.actions(table, table.turn, options)
-    return {action: value(after(table, action, options), options, {}, table.turn) for action in legal}
+    state, options, seat = found.state, found.game.options, found.table.turn
+    legal = RULES.actions(state.table, state.hands[seat], seat, options)
+    return {action: value(after(state, action, options), options, {}, seat) for action in legal}
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
@@ -102,7 +102,7 @@ def test_the_expert_replaces_a_lost_choice_of_careful_by_the_action_that_wins(mo
 def test_an_end_that_exceeds_the_budget_is_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
     found = position("S7 S9 S10", "D7 H7 H8", stock=0)
     monkeypatch.setattr(DurakSearch, "positions", 1)
-    search = DurakSearch(found.folds.viewers[0], 0, found.actions(0))
+    search = DurakSearch(found.of(0), 0, found.actions(0))
     chosen, *others = found.actions(0)
     assert [len(gains) for gains in search.gains([chosen, *others], STREAM)] == [1] * len(others)
 
@@ -133,7 +133,7 @@ def choices(seeds: int) -> Iterator[tuple[Game, list[Action]]]:
 
 def laid_by_policy(game: Game) -> int:
     """Return the mask of the cards that the policy of playouts lays."""
-    (world,) = sample_worlds("durak", game.table, 0, 1, STREAM.copy())
+    (world,) = sample_worlds("durak", game.state, 0, 1, STREAM.copy())
     playout = ThriftyDurak(world, game.options, 1)
     before = playout.hands[0]
     playout.decide()
@@ -212,8 +212,7 @@ def answer_of(world: list[Event], seat: int) -> list[Action | None]:
     recorder = ChoiceRecorder()
     with pytest.MonkeyPatch.context() as patch:
         recorder.watch(patch)
-        folds = ViewerGames(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
-        next_step(folds, world[-1].at, HashChain(b"\1" * 32, 20))
+        next_step(fold("g", world), world[-1].at, HashChain(b"\1" * 32, 20))
     return [answer for _, _, _, answer in recorder.answers]
 
 

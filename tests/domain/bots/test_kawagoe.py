@@ -126,7 +126,7 @@ def test_an_8_names_the_suit_whose_unseen_cards_it_waits_for() -> None:
     gone = "S5 C5 D5 S9 C9 D9"
     situation = kawagoe(["D8 S7 C2", "C3 D1 H1 S3", ""], "D4", shown=["", "", f"{gone} H13"])
     plays = [action for action in situation.actions(0) if isinstance(action, Play)]
-    best = playing("dobon-kawagoe", "careful", None)(situation.folds.viewers[0], 0, plays, STREAM)
+    best = playing("dobon-kawagoe", "careful", None)(situation.viewers[0], 0, plays, STREAM)
     assert isinstance(best, Play)
     assert best.suit == SUITS.index("H")
 
@@ -184,7 +184,7 @@ def test_careful_draws_voluntarily_rather_than_feed_an_open_hand() -> None:
 )
 def test_the_odds_are_the_shares_of_all_possible_hands(shown: str, closed: int) -> None:
     situation = kawagoe(["S1 H5 D8", " ".join(["C1", "C2", "X2"][:closed])], "S12", shown=["", shown])
-    odds = KawagoeOdds(situation.folds.viewers[0].table, 0)
+    odds = KawagoeOdds(situation.viewers[0].state, 0)
     known = {CARDS[code] for code in f"S1 H5 D8 S12 {shown}".split()}
     unseen = [card for card in deck(jokers=2) if card not in known]
     assert odds.unseen == unseen
@@ -207,7 +207,7 @@ HAND = st.lists(st.integers(0, 13), max_size=7).filter(
 @given(HAND)
 def test_the_waits_of_a_hand_are_those_of_the_rules(numbers: list[int]) -> None:
     situation = kawagoe([" ".join(numbered(numbers)), "S13"], "H13")
-    assert hand_waits(tuple(sorted(numbers))) == tuple(RULESETS["dobon-kawagoe"].waits(situation.table, 0))
+    assert hand_waits(tuple(sorted(numbers))) == tuple(RULESETS["dobon-kawagoe"].waits(situation.game.state, 0))
 
 
 @given(HAND)

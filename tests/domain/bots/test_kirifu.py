@@ -7,8 +7,9 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from domain.beating.hand import BeatingState
 from domain.beating.kirifu import Kirifu
-from domain.beating.table import DEFENDING, BeatingTable
+from domain.beating.table import DEFENDING
 from domain.bots.beating.careful_kirifu import Player
 from domain.bots.beating.hand_value_kirifu import card_value, leads_needed
 from domain.log.chance import Chance
@@ -143,20 +144,21 @@ def test_prices_follow_the_strength_of_cards() -> None:
 # The end game
 
 
-def after(table: BeatingTable, action: Action, options: Mapping[str, Any]) -> BeatingTable:
-    """Return the table after an action of the asked seat, by the rules."""
-    found = table.copy()
-    for event in RULES.decide(table, table.turn, action, options, NOON, CHANCE):
+def after(state: BeatingState, action: Action, options: Mapping[str, Any]) -> BeatingState:
+    """Return the state after an action of the asked seat, by the rules."""
+    found = state.copy()
+    for event in RULES.decide(state, state.table.turn, action, options, NOON, CHANCE):
         RULES.apply(found, event)
     return found
 
 
-def everything(table: BeatingTable, options: Mapping[str, Any]) -> Iterator[Action]:
+def everything(state: BeatingState, options: Mapping[str, Any]) -> Iterator[Action]:
     """Yield all actions that the rules accept."""
+    table, seat = state.table, state.table.turn
     if table.phase == DEFENDING:
-        yield from RULES.actions(table, table.turn, options)
+        yield from RULES.actions(table, state.hands[seat], seat, options)
         return
-    hand = table.held(table.turn)
+    hand = state.held(seat)
     for count in range(1, len(hand) + 1):
         for chosen in combinations(hand, count):
             yield Lead(chosen)
@@ -164,17 +166,18 @@ def everything(table: BeatingTable, options: Mapping[str, Any]) -> Iterator[Acti
                 yield from (Lead(tuple(card for card in chosen if card != extra), extra) for extra in chosen)
 
 
-def wins(table: BeatingTable, options: Mapping[str, Any], seat: int, known: dict[str, bool]) -> bool:
+def wins(state: BeatingState, options: Mapping[str, Any], seat: int, known: dict[str, bool]) -> bool:
     """Tell whether the seat wins against every play of the other seat."""
+    table = state.table
     if table.over:
-        return not table.hands[seat]
-    stored = table.stored()
-    key = str([[sorted(hand) for hand in table.hands], stored["attacks"], stored["turn"], stored["phase"]])
+        return not table.sizes[seat]
+    stored, seats = table.stored(), range(len(state.hands))
+    key = str([[sorted(state.held(one)) for one in seats], stored["attacks"], stored["turn"], stored["phase"]])
     if key not in known:
         ends = []
-        for action in everything(table, options):
+        for action in everything(state, options):
             try:
-                then = after(table, action, options)
+                then = after(state, action, options)
             except Refused:
                 continue
             ends.append(wins(then, options, seat, known))
@@ -202,11 +205,11 @@ def test_a_duel_knows_which_leads_win(found: Position) -> None:
     table, options = found.table, found.game.options
     if table.phase == DEFENDING:
         return
-    player = Player(found.folds.viewers[0], 0)
-    duel, other = player.endgame(), tuple(sorted(table.held(1)))
+    player = Player(found.of(0), 0)
+    duel, other = player.endgame(), tuple(sorted(found.hands[1]))
     assert duel is not None
     for lead in player.possible_leads(player.hand, len(other)):
-        won = wins(after(table, player.as_lead(lead), options), options, 0, {})
+        won = wins(after(found.state, player.as_lead(lead), options), options, 0, {})
         assert duel.wins_with(lead, player.hand, other) is won, codes(lead)
 
 
@@ -215,11 +218,11 @@ def test_a_duel_knows_which_leads_win(found: Position) -> None:
 def test_a_won_end_game_of_two_known_hands_is_never_lost(found: Position) -> None:
     table, options = found.table, found.game.options
     seat = table.turn
-    if not wins(table, options, seat, {}):
+    if not wins(found.state, options, seat, {}):
         return
     action = asked(found, seat)
     assert action is not None
-    assert wins(after(table, action, options), options, seat, {}), said(action)
+    assert wins(after(found.state, action, options), options, seat, {}), said(action)
 
 
 def test_winning_leads_and_winning_takes_are_found() -> None:
@@ -235,8 +238,8 @@ def test_winning_leads_and_winning_takes_are_found() -> None:
 
 def test_the_end_game_is_solved_only_from_known_cards() -> None:
     found = position("H3 D3", "H5 D9", "", stock=0, out=[2])
-    assert Player(found.folds.viewers[0], 0).endgame() is not None
+    assert Player(found.of(0), 0).endgame() is not None
     found = position("H3 D3", "H5 D9", "", stock=1, out=[2])
-    assert Player(found.folds.viewers[0], 0).endgame() is None
+    assert Player(found.of(0), 0).endgame() is None
     found = position("H3 D3", "H5 D9", "S9", stock=0)
-    assert Player(found.folds.viewers[0], 0).endgame() is None
+    assert Player(found.of(0), 0).endgame() is None

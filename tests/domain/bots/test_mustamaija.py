@@ -8,8 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from domain.beating.hand import BeatingState
 from domain.beating.mustamaija import Mustamaija
-from domain.beating.table import DEFENDING, BeatingTable
+from domain.beating.table import DEFENDING
 from domain.bots.beating.careful_mustamaija import Player
 from domain.bots.beating.hand_value_mustamaija import card_value, hand_value, possible_leads
 from domain.log.chance import Chance
@@ -119,34 +120,36 @@ def test_the_queen_is_worth_less_than_anything_and_trumps_more() -> None:
 # The end game
 
 
-def after(table: BeatingTable, action: Action, options: Mapping[str, Any]) -> BeatingTable:
-    """Return the table after an action of the asked seat, by the rules."""
-    found = table.copy()
-    for event in RULES.decide(table, table.turn, action, options, NOON, CHANCE):
+def after(state: BeatingState, action: Action, options: Mapping[str, Any]) -> BeatingState:
+    """Return the state after an action of the asked seat, by the rules."""
+    found = state.copy()
+    for event in RULES.decide(state, state.table.turn, action, options, NOON, CHANCE):
         RULES.apply(found, event)
     return found
 
 
-def everything(table: BeatingTable, options: Mapping[str, Any]) -> Iterator[Action]:
+def everything(state: BeatingState, options: Mapping[str, Any]) -> Iterator[Action]:
     """Yield all flushes, and each answer by itself."""
+    table, seat = state.table, state.table.turn
     if table.phase == DEFENDING:
-        yield from RULES.actions(table, table.turn, options)
+        yield from RULES.actions(table, state.hands[seat], seat, options)
         return
-    hand = table.held(table.turn)
+    hand = state.held(seat)
     for count in range(1, table.limit + 1):
         for chosen in combinations(hand, count):
             if len({SUIT[card] for card in chosen}) == 1:
                 yield Lead(chosen)
 
 
-def wins(table: BeatingTable, options: Mapping[str, Any], seat: int, known: dict[str, bool]) -> bool:
+def wins(state: BeatingState, options: Mapping[str, Any], seat: int, known: dict[str, bool]) -> bool:
     """Tell whether the seat wins against every play of the other seat."""
+    table = state.table
     if table.over:
-        return not table.hands[seat]
-    stored = table.stored()
-    key = str([[sorted(hand) for hand in table.hands], stored["attacks"], stored["turn"], stored["phase"]])
+        return not table.sizes[seat]
+    stored, seats = table.stored(), range(len(state.hands))
+    key = str([[sorted(state.held(one)) for one in seats], stored["attacks"], stored["turn"], stored["phase"]])
     if key not in known:
-        ends = (wins(after(table, action, options), options, seat, known) for action in everything(table, options))
+        ends = (wins(after(state, action, options), options, seat, known) for action in everything(state, options))
         known[key] = any(ends) if table.turn == seat else all(ends)
     return known[key]
 
@@ -172,11 +175,11 @@ def test_a_duel_knows_which_leads_win(found: Position) -> None:
     table, options = found.table, found.game.options
     if table.phase == DEFENDING:
         return
-    player = Player(found.folds.viewers[0], 0)
-    duel, other = player.endgame(), tuple(sorted(table.held(1)))
+    player = Player(found.of(0), 0)
+    duel, other = player.endgame(), tuple(sorted(found.hands[1]))
     assert duel is not None
     for lead in player.possible_leads(player.hand, len(other)):
-        won = wins(after(table, player.as_lead(lead), options), options, 0, {})
+        won = wins(after(found.state, player.as_lead(lead), options), options, 0, {})
         assert duel.wins_with(lead, player.hand, other) is won, codes(lead)
 
 
@@ -185,17 +188,17 @@ def test_a_duel_knows_which_leads_win(found: Position) -> None:
 def test_a_won_end_game_of_two_known_hands_is_never_lost(found: Position) -> None:
     table, options = found.table, found.game.options
     seat = table.turn
-    if not wins(table, options, seat, {}):
+    if not wins(found.state, options, seat, {}):
         return
     action = asked(found, seat)
     assert action is not None
-    assert wins(after(table, action, options), options, seat, {}), said(action)
+    assert wins(after(found.state, action, options), options, seat, {}), said(action)
 
 
 def test_the_end_game_is_not_solved_while_a_card_can_be_drawn() -> None:
     for stock, is_played_out in (("", True), ("H9", False)):
         found = Position("mustamaija", "C3 S12", "D5 C9", stock=stock, trump="H", lead=0)
-        assert (Player(found.folds.viewers[0], 0).endgame() is not None) is is_played_out
+        assert (Player(found.of(0), 0).endgame() is not None) is is_played_out
 
 
 def test_the_loser_holds_the_queen() -> None:

@@ -103,7 +103,7 @@ def test_an_8_names_the_suit_whose_unseen_cards_it_waits_for() -> None:
     gone = "S5 C5 D5 S9 C9 D9"
     situation = Situation([f"D8 {rest}", "", ""], "D4", shown=["", f"{gone} H13", "S6 D13 D10 C11 S11 H1"], turn=0)
     plays = [action for action in situation.actions(0) if isinstance(action, Play) and RANK[action.cards[0]] == 8]
-    best = playing("dobon-sato", "careful", None)(situation.folds.viewers[0], 0, plays, STREAM)
+    best = playing("dobon-sato", "careful", None)(situation.viewers[0], 0, plays, STREAM)
     assert isinstance(best, Play)
     assert best.suit == SUITS.index("H")
 
@@ -136,7 +136,7 @@ def test_a_pending_13_is_taken_where_an_open_hand_calls_on_the_next() -> None:
 def test_the_odds_are_the_share_of_all_possible_hands(shown: str, closed: int) -> None:
     hands = ["S1 H5 D8", " ".join(["C1", "C2", "C3"][:closed])]
     situation = Situation(hands, "S12", shown=["", shown])
-    reckoned = SatoOdds(situation.folds.viewers[0].table, 0)
+    reckoned = SatoOdds(situation.viewers[0].state, 0)
     known = {CARDS[code] for code in f"S1 H5 D8 S12 {shown}".split()}
     unseen = [card for card in deck() if card not in known]
     assert reckoned.unseen == unseen

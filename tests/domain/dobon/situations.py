@@ -15,18 +15,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.dobon.calls import answers_to
+from domain.dobon.evolve import DobonState
+from domain.dobon.hand import DobonHand
 from domain.dobon.table import NOBODY, DobonTable
-from domain.game.fold import number
+from domain.game.fold import apply, number
 from domain.game.game import PLAYING, Game, Seat, actions
 from domain.game.registry import ruleset
 from domain.log.chance import HashChain
 from domain.log.errors import Refused
-from domain.log.events import SERVER, SPECTATOR, Event
+from domain.log.events import SERVER, SPECTATOR, Event, seen_by
 from domain.log.moments import Moment, later
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
 from domain.ruleset.cards import CARDS, CODES, RANK, SUIT, SUITS, deck
+from domain.ruleset.round_state import RoundState
 from domain.ruleset.ruleset import check_options
-from domain.running.automation import ViewerGames, next_step
+from domain.ruleset.windows import asked
+from domain.running.automation import next_step
 from domain.running.commands import act
 
 NOON: Moment = "2026-11-21T12:00:00.000000Z"
@@ -83,11 +87,12 @@ class Situation:
         rest = [card for card in deck(self.jokers) if card not in used]
         named = rest if stock is None else cards(stock)
         others = [card for card in rest if card not in named]
+        stocked = [*(named if stock is None else named[::-1])] if laid else [*named, *others][::-1]
         rank, draw = pending or (0, 0)
         table = DobonTable(
-            hands=[[*hand] for hand in held],
+            sizes=[len(hand) for hand in held],
             shown=opened,
-            stock=[*(named if stock is None else named[::-1])] if laid else [*named, *others][::-1],
+            stock=len(stocked),
             pile=[*others, *laid] if laid else [],
             top_version=BEGUN,
             top_owner=owner,
@@ -104,17 +109,18 @@ class Situation:
             _ask_about_the_flip(table)
         self.now = NOON
         self.chain = HashChain(b"\1" * 32, 20)
-        self.folds = ViewerGames(self._game(rules, table, bots, options), {})
+        state = RoundState(table, [DobonHand([*hand]) for hand in held], [*stocked])
+        self.game = self._game(rules, state, bots, options)
         self.game.scores = [*scores] or self.game.scores
         self.game.links = [[""] * len(hands)]
         self.game.absences = [[]]
-        for viewer in range(SPECTATOR, len(hands)):
-            self.folds.viewers[viewer] = _hidden(self.folds.server, viewer)
+        self.viewers = {viewer: self.game.seen_by(viewer).copy() for viewer in range(SPECTATOR, len(hands))}
+        "The games that the viewers fold from the events that they see."
         self.events: list[Event] = []
 
     @staticmethod
-    def _game(key: str, table: DobonTable, bots: Sequence[int], given: Mapping[str, Any]) -> Game:
-        rules, seats = ruleset(key), len(table.hands)
+    def _game(key: str, state: DobonState, bots: Sequence[int], given: Mapping[str, Any]) -> Game:
+        rules, seats = ruleset(key), state.table.seats
         quick = {
             "claim_grace_seconds": 0,
             "turn_seconds": 0,
@@ -125,16 +131,11 @@ class Situation:
         }
         options = check_options(rules, quick | dict(given), seats)
         taken = [Seat(None, "novice") if seat in bots else Seat(f"player-{seat}") for seat in range(seats)]
-        game = Game("situation", rules, options, [*taken], status=PLAYING, version=BEGUN, at=NOON, round=1, table=table)
+        game = Game("situation", rules, options, [*taken], status=PLAYING, version=BEGUN, at=NOON, round=1, state=state)
         game.scores = [0] * seats
         game.places = [0] * seats
         game.reseat()
         return game
-
-    @property
-    def game(self) -> Game:
-        """The game as the server folds it."""
-        return self.folds.server
 
     @property
     def table(self) -> DobonTable:
@@ -144,8 +145,16 @@ class Situation:
 
     def hand(self, seat: int, viewer: int = SERVER) -> str:
         """Return the seat's cards in the order of the deck, as the viewer knows them; `??` for a hidden one."""
-        game = self.folds.of(viewer)
-        return " ".join(game.ruleset.view(game.table)["hands"][seat])
+        game = self.of(viewer)
+        return " ".join(game.ruleset.view(game.state)["hands"][seat])
+
+    def held(self, seat: int) -> list[int]:
+        """Return all cards of the seat, closed and open."""
+        return [*self.game.state.held(seat), *self.table.shown[seat]]
+
+    def of(self, viewer: int) -> Game:
+        """Return the game as the viewer folds it."""
+        return self.game if viewer == SERVER else self.viewers[viewer]
 
     def shown(self, seat: int) -> str:
         """Return the seat's open cards."""
@@ -174,13 +183,13 @@ class Situation:
         """Let time pass; return the events of everything due by then."""
         self.now = later(self.now, ms=round(seconds * 1000))
         happened: list[Event] = []
-        while events := next_step(self.folds, self.now, self.chain):
+        while events := next_step(self.game, self.now, self.chain):
             happened += self._record(events)
         return happened
 
     def actions(self, seat: int) -> list[Action]:
         """Return the seat's legal actions, from its own game."""
-        return actions(self.folds.viewers[seat], seat)
+        return actions(self.viewers[seat], seat)
 
     def _judged(self, seat: int, action: Action) -> tuple[list[Event], str | None]:
         """Return the events, or the code of a refusal."""
@@ -200,23 +209,20 @@ class Situation:
     def _record(self, events: list[Event]) -> list[Event]:
         number(self.game, events, self.now)
         for event in events:
-            self.folds.apply([event])
+            apply(self.game, event)
+            for viewer, game in self.viewers.items():
+                apply(game, seen_by(event, viewer))
             self._check()
         self.events += events
         return events
 
     def _check(self) -> None:
-        """Check the invariants: every card is in one place, and folds differ only in what they hide."""
-        table = self.table
-        every = [card for hand in [*table.hands, *table.shown] for card in hand] + table.stock + table.pile
-        assert sorted(card for card in every if card is not None) == deck(self.jokers)
-        for viewer, game in self.folds.viewers.items():
-            assert [len(hand) for hand in game.table.hands] == [len(hand) for hand in table.hands]
-            assert len(game.table.stock) == len(table.stock)
-            assert _public_parts(game.table) == _public_parts(table)
-            assert set(table.asked) <= set(game.table.asked), (
-                "viewers may not know which seats have answered, and know everything else"
-            )
+        """Check the invariants: every card is in one place, and viewers know what the server says that they know."""
+        state, table = self.game.state, self.table
+        every = [card for seat in range(table.seats) for card in (*state.cards(seat), *table.shown[seat])]
+        assert sorted([*every, *state.deck, *table.pile]) == deck(self.jokers)
+        for viewer, game in self.viewers.items():
+            assert game == self.game.seen_by(viewer)
             if viewer >= 0:
                 assert actions(game, viewer) == actions(self.game, viewer)
 
@@ -234,25 +240,9 @@ def numbered(numbers: Sequence[int]) -> list[str]:
 
 def _ask_about_the_flip(table: DobonTable) -> None:
     """Ask about the flip as `card-flipped` does; no seat is asked about a joker or before the first flip."""
-    table.asked = [*range(len(table.hands))] if table.number else []
+    table.asked = [*range(table.seats)] if table.number else []
     table.window = BEGUN if table.asked else 0
     table.calls_open = bool(table.asked)
-
-
-def _public_parts(table: DobonTable) -> tuple[Any, ...]:
-    """Return the parts of a table that every viewer knows."""
-    return (
-        table.shown, table.pile, table.turn, table.top_version, table.top_owner, table.suit, table.direction, table.pending_rank,
-        table.pending_draw, table.window, table.deadline, table.allowed_from, table.over, table.dealer, table.opening, table.calls_open,
-    )  # fmt: skip
-
-
-def _hidden(server: Game, viewer: int) -> Game:
-    game = server.copy()
-    table: DobonTable = game.table
-    table.stock = [None] * len(table.stock)
-    table.hands = [hand if seat == viewer else [None] * len(hand) for seat, hand in enumerate(table.hands)]
-    return game
 
 
 def types(events: Sequence[Event]) -> list[str]:
@@ -275,6 +265,6 @@ def flip_until_it_ends(situation: Situation) -> None:
     for _ in range(2 * 54):
         if situation.game.result is None:
             situation.when(f"P{situation.table.dealer} flips")
-        for seat in situation.table.asked[:]:
+        for seat in asked(situation.game.state):
             situation.when(f"P{seat} declines")
     assert situation.game.result is not None, "turning cards up never ends"

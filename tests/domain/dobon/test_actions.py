@@ -55,12 +55,13 @@ def dealt(draw: st.DrawFn) -> Dealt:
 def _drawn_card(draw: st.DrawFn, situation: Situation) -> None:
     """Perhaps let the seat in turn have just drawn (`play_after_draw`)."""
     turn = situation.table.turn
-    closed = situation.table.hands[turn]
+    closed = situation.game.cards(turn)
     if closed and not situation.table.pending_rank and draw(st.booleans()):
         drawn = draw(st.sampled_from(closed))
-        for viewer in (situation.game, *situation.folds.viewers.values()):
+        for viewer in (situation.game, *situation.viewers.values()):
             viewer.table.may_play = True
-        situation.table.drawn = situation.folds.viewers[turn].table.drawn = drawn
+        for game in (situation.game, situation.viewers[turn]):
+            game.state.hands[turn].drawn = drawn
 
 
 def accepted(situation: Situation, seat: int, action: Action) -> bool:
@@ -76,7 +77,7 @@ def suits(cards: tuple[int, ...]) -> list[int | None]:
 
 def tried(situation: Situation, seat: int) -> set[Group]:
     """Return every play of one number that the rules accept in some order, found by trying all orders."""
-    hand = [card for card in situation.table.hand(seat) if card is not None]
+    hand = situation.held(seat)
     found: set[Group] = set()
     for count in (1, 2, 3, 4):
         for group in combinations(hand, count):
@@ -101,7 +102,7 @@ def test_plays_are_listed_once_for_each_set_of_cards_the_rules_accept(state: Dea
 @given(dealt(), st.data())
 def test_cards_of_two_numbers_are_never_accepted(state: Dealt, data: st.DataObject) -> None:
     for seat in range(state.seats):
-        hand = [card for card in state.situation.table.hand(seat) if card is not None]
+        hand = state.situation.held(seat)
         if len({RANK[card] for card in hand}) < 2:
             continue
         cards = tuple(data.draw(st.permutations(hand)))[: data.draw(st.integers(2, len(hand)))]
@@ -126,7 +127,7 @@ def test_every_other_action_is_listed_exactly_when_it_is_accepted(state: Dealt) 
         assert [action for action in others if action in listed] == [
             action for action in others if accepted(situation, seat, action)
         ]
-        hand = [RANK[card] for card in table.hand(seat) if card is not None]
+        hand = [RANK[card] for card in situation.held(seat)]
         hinted = not situation.game.options["claim_hints"] or is_valid(hand, RANK[table.top])
         assert (Dobon(BEGUN) in listed) == (accepted(situation, seat, Dobon(BEGUN)) and hinted)
 
@@ -147,7 +148,7 @@ def test_in_a_window_only_answers_are_listed(state: Dealt) -> None:
         asked = seat in situation.table.asked
         assert (Decline(window) in listed) == asked == accepted(situation, seat, Decline(window))
         assert listed <= {Decline(window), Dobon(window)}
-        held = [card for card in situation.table.hand(seat) if card is not None]
+        held = situation.held(seat)
         assert accepted(situation, seat, Dobon(window)) == (asked and bool(held))
         assert not any(accepted(situation, seat, action) for action in (Draw(), Pass(), Accept()))
         assert not any(accepted(situation, seat, Play((card,), suits((card,))[0])) for card in held)
@@ -159,7 +160,7 @@ def test_a_fitting_card_is_one_of_the_suit_of_the_number_or_an_8(state: Dealt) -
     table = state.situation.table
     if table.pending_rank or table.may_play:
         return
-    hand = [card for card in table.hand(table.turn) if card is not None]
+    hand = state.situation.held(table.turn)
     singles = {
         play.cards[0] for play in state.situation.actions(table.turn) if isinstance(play, Play) if len(play.cards) == 1
     }

@@ -58,7 +58,7 @@ def accepted(situation: Situation, seat: int, action: Action) -> bool:
 
 
 def held(situation: Situation, seat: int) -> list[int]:
-    return [card for card in situation.table.hand(seat) if card is not None]
+    return situation.held(seat)
 
 
 def every_play(hand: list[int]) -> Iterator[Play]:
@@ -77,7 +77,7 @@ def laid(play: Play) -> Laid:
 
 @given(dealt())
 def test_every_playable_set_of_cards_is_listed_once(situation: Situation) -> None:
-    for seat in range(len(situation.table.hands)):
+    for seat in range(situation.table.seats):
         listed = [action for action in situation.actions(seat) if isinstance(action, Play)]
         assert len({laid(play) for play in listed}) == len(listed)
         assert all(accepted(situation, seat, play) for play in listed)
@@ -88,7 +88,7 @@ def test_every_playable_set_of_cards_is_listed_once(situation: Situation) -> Non
 
 @given(dealt(), st.data())
 def test_plays_of_mixed_foreign_or_late_cards_are_refused(situation: Situation, data: st.DataObject) -> None:
-    for seat in range(len(situation.table.hands)):
+    for seat in range(situation.table.seats):
         hand = held(situation, seat)
         for play in every_play(hand):
             assert not accepted(situation, seat, Play(play.cards, play.suit, BEGUN - 1))
@@ -103,7 +103,7 @@ def test_every_other_action_is_listed_exactly_when_it_is_accepted(situation: Sit
     others: list[Action] = [Draw(), Pass(), Accept(), Flip(), Ready()]
     others += [answer(BEGUN + step) for answer in (Decline, Dobon) for step in (-1, 0, 1)]
     table, options = situation.table, situation.game.options
-    for seat in range(len(table.hands)):
+    for seat in range(table.seats):
         listed = [action for action in situation.actions(seat) if not isinstance(action, Play)]
         hand = [CODES[card] for card in held(situation, seat)]
         hinted = not options["claim_hints"] or calls_by_size(hand, table.number, flipped=table.opening)
@@ -119,7 +119,7 @@ def test_fitting_cards_agree_with_a_second_definition(situation: Situation) -> N
     In turn the suit, the number or a wild 8 fits; out of turn and on a flip only the number; a joker never.
     """
     table, options = situation.table, situation.game.options
-    for seat in range(len(table.hands)):
+    for seat in range(table.seats):
         hand = held(situation, seat)
         singles = {play.cards[0] for play in situation.actions(seat) if isinstance(play, Play) if len(play.cards) == 1}
         same = {card for card in hand if table.number and RANK[card] == table.number}
@@ -135,13 +135,13 @@ def test_fitting_cards_agree_with_a_second_definition(situation: Situation) -> N
 def test_while_a_call_may_be_countered_only_the_called_player_acts(situation: Situation) -> None:
     if situation.table.opening:
         return
-    for seat in range(len(situation.table.hands)):
+    for seat in range(situation.table.seats):
         if not situation.table.window and accepted(situation, seat, Dobon(BEGUN)):
             situation.act(seat, Dobon(BEGUN))
     window = situation.table.window
     if not window:
         return
-    for seat in range(len(situation.table.hands)):
+    for seat in range(situation.table.seats):
         called = seat == situation.table.top_owner
         assert (Decline(window) in situation.actions(seat)) == called == accepted(situation, seat, Decline(window))
         assert set(situation.actions(seat)) <= {Decline(window), Dobon(window)}

@@ -30,10 +30,10 @@ def test_no_case_of_the_rulebook_is_missing() -> None:
 @pytest.mark.parametrize("case", VECTORS["dobon-kawagoe"], ids=lambda case: case["id"])
 def test_a_hand_is_judged_as_the_rulebook_does(case: dict[str, Any]) -> None:
     situation = about(case)
-    rules, table = situation.game.ruleset, situation.table
-    judged = rules.judge(table, 0)
+    rules, state = situation.game.ruleset, situation.game.state
+    judged = rules.judge(state, 0)
     assert (judged["valid"], judged["formulas"]) == (case["valid"], case["witnesses"])
-    assert rules.is_true(table, 0) is case["valid"]
+    assert rules.is_true(state, 0) is case["valid"]
     assert judged["kind"] == ("ippatsu" if case["ippatsu"] else "call")
     assert judged["permitted"] is (case["id"] != "K08")
 
@@ -88,12 +88,12 @@ def test_the_waits_of_a_hand_are_those_of_the_rulebook(
             continue
         for number in range(1, 14):
             # The top may have been seen before: only its number matters, and a deck has no fifth ace to lay.
-            table = kawagoe([" ".join(numbered(hand)), ""], "D10", flip=flip, owner=-1 if flip else 1).table
-            table.pile[-1] = number - 1
-            found = rules.waits(table, 0)
+            state = kawagoe([" ".join(numbered(hand)), ""], "D10", flip=flip, owner=-1 if flip else 1).game.state
+            state.table.pile[-1] = number - 1
+            found = rules.waits(state, 0)
             assert list(found) == expected
-            assert rules.is_true(table, 0) is (number in expected)
-            assert rules.witnesses(table, 0) == found.get(number, [])
+            assert rules.is_true(state, 0) is (number in expected)
+            assert rules.witnesses(state, 0) == found.get(number, [])
 
 
 # 3.4
@@ -142,7 +142,7 @@ def test_the_rulebook_s_cases_go_as_it_says(flow: Flow) -> None:
     situation = kawagoe(flow.hands, flow.top, **flow.given)
     situation.when(*flow.steps)
     table, result = situation.table, situation.game.result or {}
-    board = situation.game.ruleset.view(table)["board"]
+    board = situation.game.ruleset.public_view(table)["board"]
     found = {
         "top": board["top"]["card"],
         "suit": board["top"]["suit"],
@@ -160,12 +160,12 @@ def test_f27_all_54_cards_are_in_one_place_each_after_every_event_of_a_round() -
     situation = kawagoe(["S2 D9 X1", "C6 C5", "D2 D5"], "", stock="H1 H3 H4 H2", false_claim="draw_2")
     for step in ["P0 flips", "P2 declines", "P1 calls", "P0 declines", "P0 flips", "P0 plays S2", "P1 declines"]:
         situation.when(step)
-        assert list(situation.game.ruleset.misplaced(situation.table)) == []
+        assert list(situation.game.ruleset.misplaced(situation.game.state)) == []
     situation.when("P2 declines", "P2 plays D2", "P0 accepts", "P1 draws")
-    assert list(situation.game.ruleset.misplaced(situation.table)) == []
+    assert list(situation.game.ruleset.misplaced(situation.game.state)) == []
     assert types(situation.events).count("cards-drawn") == 3
-    situation.table.stock.pop()
-    assert list(situation.game.ruleset.misplaced(situation.table)) != []
+    situation.game.state.deck.pop()
+    assert list(situation.game.ruleset.misplaced(situation.game.state)) != []
 
 
 # 2.4: the next seat after P0 lays some 3s or 9s; the tables of rulebook 1.4 with the number that skips here.

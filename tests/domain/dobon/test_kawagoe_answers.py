@@ -7,12 +7,14 @@ import json
 
 import pytest
 
+from domain.dobon.opening import openings
 from domain.game.game import view
 from domain.log.errors import Refused
 from domain.log.events import SPECTATOR, seen_by
 from domain.log.upcasting import logged
 from domain.ruleset.actions import Dobon, Flip, Play
 from domain.ruleset.cards import CARDS
+from domain.ruleset.windows import asked
 from tests.domain.dobon.situations import BEGUN, Situation, kawagoe, result, types
 
 SEVENS = ["S7 D9 H11", "C7 H7 C3", "S12 X1 C5"]
@@ -30,7 +32,7 @@ def test_the_opener_plays_the_cards_and_the_left_neighbour_is_next() -> None:
         "seat": 1, "cards": ["C7"], "suit": "C", "how": "opening", "turn": 2, "direction": 1, "pending": None, "asked": [],
         "deadline": None, "allowed_from": None,
     }  # fmt: skip
-    board = situation.game.ruleset.view(situation.table)
+    board = situation.game.ruleset.public_view(situation.table)
     assert (board["phase"], board["turn"], board["board"]["top"]["owner"]) == ("playing", 2, 1)
 
 
@@ -112,7 +114,7 @@ def test_an_opening_2_is_pending_for_the_left_neighbour() -> None:
     situation.when("P0 declines", "P1 plays S2 C2", "P2 declines")
     assert (situation.table.turn, situation.table.pending_draw) == (2, 4)
     situation.when("P2 draws -> must-accept", "P2 accepts")
-    assert len(situation.table.hands[2]) == 5
+    assert situation.table.sizes[2] == 5
 
 
 def test_an_opening_3_skips_and_an_opening_9_reverses() -> None:
@@ -218,7 +220,7 @@ def test_an_answer_looks_the_same_to_all_other_viewers(other: str) -> None:
     for viewer in {SPECTATOR, 0, 1, 2} - {1, asked}:
         seen = [seen_by(situation.events[-1], viewer) for situation in (first, second)]
         assert seen[0] == seen[1]
-        views = [json.dumps(view(situation.folds.of(viewer), viewer)) for situation in (first, second)]
+        views = [json.dumps(view(situation.of(viewer), viewer)) for situation in (first, second)]
         assert views[0] == views[1]
         assert first.actions(viewer) == second.actions(viewer) if viewer >= 0 else True
 
@@ -235,13 +237,13 @@ def test_an_answer_has_one_shape_and_is_sealed_to_every_seat() -> None:
 def test_other_viewers_do_not_see_which_seats_have_answered_until_the_window_closes() -> None:
     situation = kawagoe(SEVENS, "D7", flip=True)
     situation.when("P1 plays C7", "P2 declines")
-    assert {viewer: game.table.asked for viewer, game in situation.folds.viewers.items()} == {
+    assert {viewer: asked(game.state) for viewer, game in situation.viewers.items()} == {
         SPECTATOR: [0, 1, 2], 0: [0, 1, 2], 1: [0, 2], 2: [0, 1],
     }  # fmt: skip
-    assert [len(situation.folds.of(viewer).table.openings) for viewer in (SPECTATOR, 0, 1, 2)] == [0, 0, 1, 0]
+    assert [len(openings(situation.of(viewer).state)) for viewer in (SPECTATOR, 0, 1, 2)] == [0, 0, 1, 0]
     situation.when("P0 plays S7")
     assert situation.hand(0, viewer=1) == "?? ?? ??", "an opening without effect stays secret"
-    assert {len(game.table.openings) for game in situation.folds.viewers.values()} == {0}
+    assert {len(openings(game.state)) for game in situation.viewers.values()} == {0}
 
 
 def test_openings_of_one_flip_say_nothing_about_the_next() -> None:

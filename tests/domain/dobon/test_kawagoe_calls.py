@@ -20,7 +20,7 @@ def test_a_true_call_shows_hand_and_formulas_and_asks_the_called_player_alone() 
         "seat": 2, "on": BEGUN + 1, "kind": "call", "card": "D12", "valid": True, "formulas": ["4×3"], "hand": ["S3", "S4"],
         "asked": [0], "deadline": None,
     }  # fmt: skip
-    shown = situation.game.ruleset.view(situation.table)
+    shown = situation.game.ruleset.public_view(situation.table)
     assert (shown["phase"], shown["waiting_for"]) == ("countering", [0])
     assert situation.shown(2) == "S3 S4"
 
@@ -54,7 +54,7 @@ def test_the_right_to_call_ends_with_the_next_action(what: str, steps: list[str]
 def test_taking_a_2_ends_the_right_to_call() -> None:
     situation = kawagoe(["S2 D9", "C6 C10", "H7 H9"], "S3")
     situation.when("P0 plays S2", "P1 accepts", "P2 calls -> too-late")
-    assert not situation.game.ruleset.view(situation.table)["board"]["calls_open"]
+    assert not situation.game.ruleset.public_view(situation.table)["board"]["calls_open"]
     assert Dobon(BEGUN + 1) not in situation.actions(2)
 
 

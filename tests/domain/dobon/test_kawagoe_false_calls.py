@@ -62,7 +62,7 @@ def test_draw_2_costs_two_cards_that_only_the_caller_sees() -> None:
 def test_draw_2_leaves_a_pending_2_to_its_target() -> None:
     situation = kawagoe(["S2 D9", "C5 H5", "C6"], "S3", false_claim="draw_2")
     situation.when("P0 plays S2", "P1 calls", "P1 accepts")
-    assert (len(situation.table.hands[1]), situation.table.turn) == (6, 2)
+    assert (situation.table.sizes[1], situation.table.turn) == (6, 2)
 
 
 def test_draw_2_reshuffles_when_it_has_to() -> None:

@@ -34,7 +34,7 @@ def test_four_cards_each_of_54_and_the_rest_face_down(seats: int) -> None:
     assert sorted(CARDS[code] for part in [*hands, stock] for code in part) == deck(jokers=2)
     assert (event.public.hand_size, event.public.stock) == (4, 54 - 4 * seats)
     assert not {"top", "hands", "cards"} & {*event.public.json()}
-    table = RULES.table(event, seats)
+    table = RULES.begin(event, seats).table
     assert (table.pile, table.opening, table.calls_open, table.turn) == ([], True, False, event.public.dealer)
 
 
@@ -107,7 +107,7 @@ def test_a_flip_asks_every_seat_the_dealer_too() -> None:
         {"seat": 1, "card": "D12", "stock": 44, "asked": [0, 1, 2], "calls_open": True, "deadline": later(NOON, seconds=10)},
         {},
     )  # fmt: skip
-    shown = situation.game.ruleset.view(situation.table)
+    shown = situation.game.ruleset.public_view(situation.table)
     assert (shown["phase"], shown["waiting_for"]) == ("opening", [0, 1, 2])
     assert shown["board"]["top"] == {"card": "D12", "owner": None, "version": BEGUN + 1, "suit": "D"}
 
@@ -160,7 +160,7 @@ def test_a_joker_turned_up_asks_no_seat_and_the_dealer_flips_again() -> None:
     event = situation.when("P0 flips")[0].public
     assert (event.card, event.asked, event.calls_open) == ("X2", [], False)
     assert event.deadline == later(NOON, seconds=60)
-    assert situation.game.ruleset.view(situation.table)["board"]["top"]["suit"] is None
+    assert situation.game.ruleset.public_view(situation.table)["board"]["top"]["suit"] is None
     situation.when("P0 calls -> too-late", "P0 plays X1 -> not-opened", "P1 declines -> not-opened")
     assert situation.actions(0) == [Flip()]
     situation.when("P0 flips", "P0 plays S7", "P1 declines")
@@ -181,9 +181,9 @@ def test_when_the_stock_runs_out_all_but_the_last_flip_are_shuffled() -> None:
 def test_a_call_on_a_joker_or_an_empty_pile_is_never_true() -> None:
     for top in ("", "X2"):
         situation = kawagoe(["X1", "C5"], top, flip=bool(top))
-        rules, table = situation.game.ruleset, situation.table
-        assert [rules.is_true(table, seat) for seat in (0, 1)] == [False, False]
-        assert [rules.witnesses(table, seat) for seat in (0, 1)] == [[], []]
+        rules, state = situation.game.ruleset, situation.game.state
+        assert [rules.is_true(state, seat) for seat in (0, 1)] == [False, False]
+        assert [rules.witnesses(state, seat) for seat in (0, 1)] == [[], []]
         situation.when("P0 calls -> too-late")
 
 

@@ -180,9 +180,9 @@ def test_any_seat_may_add_a_2_and_the_last_one_s_neighbour_draws_for_all(jump: s
     situation = pending()
     (event,) = situation.when(jump)
     assert (event.public.how, event.public.pending) == ("jump-in", Pending(rank=2, draw=4))
-    before = len(situation.table.hands[target])
+    before = situation.table.sizes[target]
     situation.when("P1 accepts -> not-your-turn" if target != 1 else "P1 draws -> must-accept", f"P{target} accepts")
-    assert len(situation.table.hands[target]) - before == 4
+    assert situation.table.sizes[target] - before == 4
     assert situation.table.turn == (target + 1) % 4
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME, SAME_OR_EIGHT
+from domain.dobon.plays import BY_NUMBER, FITS, FITS_OR_EIGHT
 from domain.log.errors import Refused
 from domain.ruleset.actions import Accept, Dobon, Draw, Play, Ready
 from domain.ruleset.cards import CARDS, CODES
@@ -122,10 +122,10 @@ def test_playing_the_last_card_does_not_win() -> None:
 
 
 def test_a_joker_can_never_be_laid() -> None:
-    rows = [*(row for rows in (*MATCHING, *MATCHING_OR_EIGHT) for row in rows), *SAME, *SAME_OR_EIGHT]
-    assert len(rows) == 2 * 4 * 14 + 2 * 14
-    assert not any(fits[CARDS[joker]] for fits in rows for joker in ("X1", "X2"))
-    assert not any(SAME[0])
+    rows = [*(fits for row in (*FITS, *FITS_OR_EIGHT) for fits in row), *BY_NUMBER]
+    assert len(rows) == 2 * 4 * 14 + 14
+    assert not any(fits >> CARDS[joker] & 1 for fits in rows for joker in ("X1", "X2"))
+    assert not BY_NUMBER[0]
 
 
 def test_listed_plays_name_the_card_they_are_for() -> None:
@@ -204,11 +204,11 @@ def test_a_play_resets_the_count_to_the_dead_end() -> None:
 def test_2s_accumulate_until_the_neighbour_of_the_last_player_takes_them() -> None:
     situation = kawagoe(["S2 D9", "C2 H2 D10", "C6", "C7"], "S3")
     situation.when("P0 plays S2", "P1 plays C2 H2")
-    board = situation.game.ruleset.view(situation.table)["board"]
+    board = situation.game.ruleset.public_view(situation.table)["board"]
     assert board["pending"] == {"rank": 2, "draw": 6, "target": 2}
     (drawn,) = situation.when("P2 accepts")
     assert (drawn.public.why, drawn.public.count, drawn.public.turn) == ("accept", 6, 3)
-    assert (situation.table.pending_rank, situation.table.pending_draw, len(situation.table.hands[2])) == (0, 0, 7)
+    assert (situation.table.pending_rank, situation.table.pending_draw, situation.table.sizes[2]) == (0, 0, 7)
 
 
 def test_the_target_may_take_a_2_although_it_holds_one() -> None:
@@ -242,7 +242,7 @@ def test_the_target_is_the_neighbour_in_the_direction_of_play(direction: int, ta
 def test_with_two_players_a_2_bounces_back() -> None:
     situation = kawagoe(["S2 D9", "C2 C6"], "S3")
     situation.when("P0 plays S2", "P1 plays C2", "P0 accepts")
-    assert (len(situation.table.hands[0]), situation.table.turn) == (5, 1)
+    assert (situation.table.sizes[0], situation.table.turn) == (5, 1)
 
 
 def test_taking_more_cards_than_are_left_takes_the_rest() -> None:

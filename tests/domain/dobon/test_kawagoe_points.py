@@ -74,10 +74,10 @@ def test_four_rounds_make_the_ledger_of_the_rulebook() -> None:
 
 def dealt_after(situation: Situation) -> int:
     """Make all players ready and return the dealer of the next round, who is to turn up its first card."""
-    for seat in range(len(situation.table.hands)):
+    for seat in range(situation.table.seats):
         situation.act(seat, Ready())
     options = situation.game.options | {"hand_size": 4}
-    start = RoundStart(2, len(situation.table.hands), options, situation.game.result)
+    start = RoundStart(2, situation.table.seats, options, situation.game.result)
     (event,) = DobonKawagoe().deal(start, NOON, Chance(b"\3" * 32, "ledger", 2, [""] * 4))
     assert event.public.turn == event.public.dealer
     dealer: int = event.public.dealer

@@ -88,8 +88,8 @@ def facts(situation: Situation, happened: list[str]) -> dict[str, Any]:
     `seen` is the view of spectators, `drawn` the total number of drawn cards.
     """
     table, game = situation.table, situation.game
-    board = game.ruleset.view(table)["board"]
-    seats = range(len(table.hands))
+    board = game.ruleset.public_view(table)["board"]
+    seats = range(table.seats)
     return {
         "top": board["top"]["card"],
         "suit": board["top"]["suit"],

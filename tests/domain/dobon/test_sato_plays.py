@@ -113,7 +113,7 @@ def test_twos_add_up_and_are_passed_on_around_the_table() -> None:
     situation.when("P0 plays S2", "P1 plays C2", "P2 plays H2 D2")
     assert (situation.table.pending_draw, situation.table.turn) == (8, 0)
     situation.when("P0 accepts")
-    assert (len(situation.table.hands[0]), situation.table.pending_rank, situation.table.turn) == (9, 0, 1)
+    assert (situation.table.sizes[0], situation.table.pending_rank, situation.table.turn) == (9, 0, 1)
 
 
 def test_any_2_passes_a_2_on_whatever_its_suit() -> None:
@@ -125,7 +125,7 @@ def test_any_2_passes_a_2_on_whatever_its_suit() -> None:
 def test_a_2_may_be_taken_with_a_2_in_the_hand() -> None:
     situation = Situation(["S2", "D2 S7", "C5"], "S3")
     situation.when("P0 plays S2", "P1 accepts")
-    assert (len(situation.table.hands[1]), situation.table.turn) == (4, 2)
+    assert (situation.table.sizes[1], situation.table.turn) == (4, 2)
 
 
 def test_a_taken_2_is_an_ordinary_card_for_the_next() -> None:
@@ -137,7 +137,7 @@ def test_a_taken_2_is_an_ordinary_card_for_the_next() -> None:
 def test_with_two_players_a_2_comes_back_to_its_player() -> None:
     situation = Situation(["S2 D9", "D2 S7"], "S3")
     situation.when("P0 plays S2", "P1 plays D2", "P0 accepts")
-    assert (len(situation.table.hands[0]), situation.table.turn) == (5, 1)
+    assert (situation.table.sizes[0], situation.table.turn) == (5, 1)
 
 
 def test_option_draw_penalty_ends_turn_off_leaves_the_turn() -> None:
@@ -213,7 +213,7 @@ def test_option_eight_answers_pending_passes_a_2_on_with_an_8() -> None:
     situation.when("P0 plays S2", "P1 plays D8 C8 naming H")
     assert situation.table.pending_draw == 2
     situation.when("P2 plays C2 H2", "P3 accepts")
-    assert len(situation.table.hands[3]) == 7
+    assert situation.table.sizes[3] == 7
 
 
 def test_option_eight_answers_pending_passes_a_13_on_with_an_8() -> None:

@@ -7,6 +7,7 @@ from domain.log.moments import later
 from domain.log.upcasting import logged
 from domain.ruleset.actions import Dobon, Draw, Play
 from domain.ruleset.cards import CARDS
+from domain.ruleset.windows import asked
 from tests.domain.dobon.situations import BEGUN, NOON, TWELVE, Situation, result, types
 
 # Decision 4: the window
@@ -17,7 +18,7 @@ def test_only_the_seat_itself_knows_that_it_declined() -> None:
     event = situation.when("P0 plays D12", "P1 calls", "P2 declines")[0]
     assert event.public.json() == {"on": BEGUN + 2}
     assert logged(event).sealed == {str(seat): {"declined": seat == 2} for seat in range(4)}
-    waiting = {viewer: game.table.asked for viewer, game in situation.folds.viewers.items()}
+    waiting = {viewer: asked(game.state) for viewer, game in situation.viewers.items()}
     assert waiting == {-1: [0, 2, 3], 0: [0, 2, 3], 1: [0, 2, 3], 2: [0, 3], 3: [0, 2, 3]}
 
 
@@ -70,14 +71,14 @@ def test_option_false_claim_draw_2_costs_two_cards_and_no_turn() -> None:
     situation = Situation(TWELVE, "S12", false_claim="draw_2")
     events = situation.when("P0 plays D12", "P3 calls")
     assert types(events) == ["dobon-called", "cards-drawn"]
-    assert (len(situation.table.hands[3]), situation.table.turn) == (4, 1)
+    assert (situation.table.sizes[3], situation.table.turn) == (4, 1)
     assert situation.hand(3, viewer=0) == "?? ?? ?? ??"
 
 
 def test_option_false_claim_draw_2_leaves_a_pending_2_to_its_target() -> None:
     situation = Situation(["S2 D9", "C5 H5", "C6"], "S3", false_claim="draw_2")
     situation.when("P0 plays S2", "P1 calls", "P1 accepts")
-    assert (len(situation.table.hands[1]), situation.table.turn) == (6, 2)
+    assert (situation.table.sizes[1], situation.table.turn) == (6, 2)
 
 
 def test_option_false_claim_draw_2_reshuffles_when_it_has_to() -> None:

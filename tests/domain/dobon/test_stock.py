@@ -22,7 +22,7 @@ def test_a_draw_takes_the_rest_of_a_small_stock() -> None:
     hands = ["S2 D9", " ".join(code for code in CODES[:52] if code not in ("S2", "D9", "S3", "H5", "C5")), "C5"]
     situation = Situation(hands, "S3", stock="H5", shown=["", "", ""])
     situation.when("P0 plays S2", "P1 accepts")
-    assert (situation.events[-1].public.count, len(situation.table.stock), len(situation.table.pile)) == (2, 0, 1)
+    assert (situation.events[-1].public.count, situation.table.stock, len(situation.table.pile)) == (2, 0, 1)
     events = situation.when("P2 draws")
     assert events[-1].public.count == 0
     assert situation.table.turn == 0

@@ -4,16 +4,17 @@
     round.when("P1 plays H9", "P0 doubts", "P2 doubts -> too-late")
 
 Cards that are named nowhere are out of play. A step may also be a moment, in seconds since the beginning: `at 10`.
-After every event the invariants are checked for the server, every seat and spectators. After every command the listed
-actions are compared with the accepted ones.
+After every event the invariants are checked for the server, every seat and spectators: what each of them knows is what
+the fold of its own events gives. After every command the listed actions are compared with the accepted ones.
 """
 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from domain.doubt.hand import DoubtHand, DoubtState, lay_down, pile_of
 from domain.doubt.rules import DoubtRules
 from domain.doubt.table import DoubtTable, Laid
 from domain.game.fold import apply, number
@@ -24,13 +25,17 @@ from domain.log.events import SERVER, SPECTATOR, Event, seen_by
 from domain.log.moments import Moment, later
 from domain.ruleset.actions import Action, Decline, Doubt, Pass, Play, from_wire
 from domain.ruleset.cards import CARDS, CODES, deck
+from domain.ruleset.catalogue import ROUND_DEALT
+from domain.ruleset.round_state import RoundState
 from domain.ruleset.ruleset import RoundStart, check_options
-from domain.running.automation import ViewerGames, next_step
+from domain.ruleset.windows import asked
+from domain.running.automation import next_step
 from domain.running.commands import act
 
 RULES = DoubtRules()
 NOON: Moment = "2026-11-21T12:00:00.000000Z"
-BEGUN, NOBODY = 10, -1  # the version at which a position begins; the owner of its pile
+BEGUN = 10
+"""The version at which a position begins."""
 CHAIN = HashChain(b"\1" * 32, 20)
 
 D1 = ("S7 H2 C9", "H9 D5 H5 S5", "C13 D13 S6")
@@ -57,12 +62,13 @@ def clock(seconds: float) -> Moment:
 
 
 class Position:
-    """A round in play with a settable clock, folded for the server, for every seat and for spectators."""
+    """A round in play with a settable clock."""
 
     def __init__(
         self,
         *hands: str,
         pile: str = "",
+        laid_by: int | None = None,
         turn: int = 0,
         number: int = 1,
         success: Sequence[int] = (),
@@ -72,6 +78,7 @@ class Position:
     ) -> None:
         """Set up a position with the bottom card of `pile` first and `deadline` in seconds.
 
+        `laid_by` is the seat that has laid the pile, by default the one after the seat in turn.
         Options are those of the rules, but turns have no limit, and `max_plays` may be any number.
         """
         seats = len(hands)
@@ -79,20 +86,23 @@ class Position:
         full = check_options(RULES, given | {"max_plays": 50 if given.get("decks", 1) > 2 else 0}, seats) | {
             "max_plays": given.get("max_plays", 0)
         }
+        laid_by = (turn + 1) % seats if laid_by is None else laid_by
         table = DoubtTable(
-            hands=[[*cards(hand)] for hand in hands],
+            sizes=[len(cards(hand)) for hand in hands],
             decks=full["decks"],
             jokers=max(full["jokers_per_deck"], *map(int, re.findall(r"X(\d)", " ".join(hands))), 0),
             turn=turn,
             number=number,
-            pile=[Laid(card, NOBODY) for card in cards(pile)],
+            pile=[Laid(laid_by) for _ in cards(pile)],
             success=[*success] or [0] * seats,
             out=[*out],
             variant=full["variant"],
             deadline=None if deadline is None else clock(deadline),
         )
-        table.away = [*(Counter(deck(table.jokers) * table.decks) - Counter(_everywhere(table))).elements()]
-        self._begin(full, table, CHAIN)
+        state = RoundState(table, [DoubtHand([*cards(hand)]) for hand in hands])
+        lay_down(state, cards(pile))
+        self._begin(full, state, CHAIN)
+        table.away = self.unnamed.total()
 
     @classmethod
     def dealt(cls, seats: int, seed: int = 0, **options: Any) -> "Position":
@@ -101,20 +111,23 @@ class Position:
         full = check_options(RULES, {"turn_seconds": 0, "bot_delay_ms": 0} | options, seats)
         secret = seed.to_bytes(32, "big")
         (event,) = RULES.deal(RoundStart(1, seats, full), NOON, Chance(secret, "position", 1, ("",) * seats))
-        found._begin(full, RULES.table(event, seats), HashChain(secret, 1))
+        found._begin(full, RULES.begin(event, seats), HashChain(secret, 1))
         return found
 
-    def _begin(self, full: dict[str, Any], table: DoubtTable, chain: HashChain) -> None:
-        seats = len(table.hands)
+    def _begin(self, full: dict[str, Any], state: DoubtState, chain: HashChain) -> None:
+        seats = len(state.hands)
         taken = [Seat(f"player-{seat}") for seat in range(seats)]
-        game = Game("position", RULES, full, [*taken], status=PLAYING, version=BEGUN, at=NOON, round=1, table=table)
+        game = Game("position", RULES, full, [*taken], status=PLAYING, version=BEGUN, at=NOON, round=1, state=state)
         game.scores = [0] * seats
         game.places = [0] * seats
         game.links = [[""] * seats]
         game.absences = [[]]
         game.reseat()
-        self.now, self.chain = NOON, chain
-        self.folds = ViewerGames(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
+        self.now, self.chain, self.game = NOON, chain, game
+        self.unnamed = Counter(deck(state.table.jokers) * state.table.decks) - _everywhere(state)
+        "Cards that are out of play from the beginning."
+        self.lying = pile_of(state)
+        "The pile, as long as the round is not over."
         self.events: list[Event] = []
         "The events since the position began."
         "The same events, as far as they are folded."
@@ -122,19 +135,30 @@ class Position:
         "The review of each event."
 
     @property
-    def game(self) -> Game:
-        """The game as the server folds it."""
-        return self.folds.server
+    def state(self) -> DoubtState:
+        """The round as the server knows it."""
+        return self.of(SERVER)
 
     @property
     def table(self) -> DoubtTable:
-        """The table as the server folds it."""
-        return self.of(SERVER)
+        """What everybody knows."""
+        return self.state.table
 
-    def of(self, viewer: int) -> DoubtTable:
-        """Return the table as a viewer folds it."""
-        table: DoubtTable = self.folds.of(viewer).table
-        return table
+    def of(self, viewer: int) -> DoubtState:
+        """Return the round as a viewer knows it."""
+        state: DoubtState = self.game.seen_by(viewer).state
+        return state
+
+    @property
+    def viewers(self) -> dict[int, Game]:
+        """The games of spectators and of every seat."""
+        return {viewer: self.game.seen_by(viewer) for viewer in range(SPECTATOR, len(self.table.sizes))}
+
+    def own(self, seat: int) -> DoubtHand:
+        """Return the hand of a seat."""
+        hand = self.state.hands[seat]
+        assert hand is not None
+        return hand
 
     def hand(self, seat: int, viewer: int = SERVER) -> str:
         """Return the seat's cards in the order of the deck, as the viewer knows them; `??` for a hidden one."""
@@ -142,13 +166,14 @@ class Position:
 
     @property
     def pile(self) -> str:
-        """Cards of the pile, bottom card first."""
-        return " ".join(CODES[laid.card] for laid in self.table.pile if laid.card is not None)
+        """Cards of the pile, bottom card first. At the end of the round it is left as it was."""
+        assert len(self.lying) == len(self.table.pile)
+        return " ".join(CODES[card] for card in self.lying if card is not None)
 
     @property
     def stand(self) -> tuple[str, int, int]:
         """Phase, turn and number."""
-        shown = RULES.view(self.table)
+        shown = RULES.public_view(self.table)
         return shown["phase"], shown["turn"], shown["board"]["number"]
 
     def last(self, kind: str) -> Event:
@@ -156,7 +181,7 @@ class Position:
         return [event for event in self.events if event.type == kind][-1]
 
     def act(self, seat: int, action: Action) -> list[Event]:
-        """Judge, record and fold the action for every viewer. Raise `Refused`, and then change nothing."""
+        """Judge, record and fold the action. Raise `Refused`, and then change nothing."""
         before = self.game.stored()
         try:
             events = act(self.game, seat, action, self.now, self.chain)
@@ -184,13 +209,13 @@ class Position:
         """Let time pass until `seconds` after the beginning; return the events of everything due by then."""
         self.now = clock(seconds)
         happened: list[Event] = []
-        while events := next_step(self.folds, self.now, self.chain):
+        while events := next_step(self.game, self.now, self.chain):
             happened += self._record(events)
         return happened
 
     def actions(self, seat: int) -> list[Action]:
         """Return the seat's legal actions, from its own game."""
-        return actions(self.folds.viewers[seat], seat)
+        return actions(self.viewers[seat], seat)
 
     def _action(self, found: re.Match[str]) -> Action:
         on = self.table.claim.version if self.table.claim else self.game.version
@@ -206,28 +231,38 @@ class Position:
         for event in events:
             before = self.game.copy()
             kept = before.stored()
-            for viewer, game in [(SERVER, self.game), *self.folds.viewers.items()]:
+            folds = {viewer: game.copy() for viewer, game in self.viewers.items()}
+            apply(self.game, event)
+            for viewer, game in folds.items():
                 apply(game, seen_by(event, viewer))
+                assert game == self.game.seen_by(viewer), "a viewer knows what the fold of its events gives"
             assert before.stored() == kept, "a copy stays as it was"
-            self._check()
-            self.frames.append(RULES.hindsight(before.table, event, self.table))
+            if event.type == ROUND_DEALT:
+                self.unnamed.clear()
+            self.lying = self.lying if self.table.over else pile_of(self.state)
+            self._check(before.state, folds)
+            self.frames.append(RULES.hindsight(before.state, event, self.state))
         self.events += events
         if self.game.status == PLAYING:
             self._check_actions()
         return events
 
-    def _check(self) -> None:
-        """Check that each card is in one place and that folds differ only in what they hide.
+    def _check(self, before: DoubtState, folds: dict[int, Game]) -> None:
+        """Check that each card is in one place and that viewers know all but what is hidden from them.
 
         Views may name only own cards.
         """
-        table = self.table
-        assert Counter(_everywhere(table)) == Counter(deck(table.jokers) * table.decks)
-        assert not [*RULES.misplaced(table)]
+        state, table = self.state, self.table
+        if table.over:
+            assert [sorted(state.held(seat)) for seat in range(len(table.sizes))] == table.open_hands
+            assert table.open_hands == [sorted(before.held(seat)) for seat in range(len(table.sizes))]
+        else:
+            assert _everywhere(state) + self.unnamed == Counter(deck(table.jokers) * table.decks)
+        assert not [*RULES.misplaced(state)]
         if not table.window:
             assert (table.asked, table.allowed_from, table.closable, table.finishing) == ([], None, False, False)
-        for viewer, game in self.folds.viewers.items():
-            _check_viewer(viewer, game, table)
+        for viewer, game in folds.items():
+            _check_viewer(viewer, game, state)
             copy = Game.from_stored(json.loads(json.dumps(game.stored())))
             assert copy.stored() == game.stored(), "a fold can be stored and restored"
             if viewer >= 0:
@@ -239,64 +274,49 @@ class Position:
         A round in play has two seats or more, all with cards except one whose last card may be doubted.
         """
         claim, game = self.table.claim, self.game
-        empty = [seat for seat, hand in enumerate(self.table.hands) if not hand and seat not in self.table.out]
-        assert len(self.table.hands) - len(self.table.out) > 1
+        empty = [seat for seat, size in enumerate(self.table.sizes) if not size and seat not in self.table.out]
+        assert len(self.table.sizes) - len(self.table.out) > 1
         assert empty == ([claim.seat] if claim and self.table.window and self.table.finishing else [])
         chance = game.chance(self.chain.link(self.game.round))
-        for seat, hand in enumerate(self.table.hands):
+        for seat in range(len(self.table.sizes)):
+            hand = self.game.cards(seat)
             on = claim.version if claim else game.version
             every: list[Action] = [Doubt(on), Decline(on), *(Play((card,)) for card in {*hand} if card is not None)]
             for action in every:
                 try:
-                    RULES.decide(self.table, seat, action, game.options, self.now, chance)
+                    RULES.decide(self.state, seat, action, game.options, self.now, chance)
                     legal = True
                 except Refused as refused:
                     legal = refused.code == "too-early"
                 assert (action in self.actions(seat)) == legal, (seat, action)
 
 
-def _everywhere(table: DoubtTable) -> Iterator[int]:
-    for place in (*table.hands, table.away, [laid.card for laid in table.pile]):
-        yield from (card for card in place if card is not None)
+def _everywhere(state: DoubtState) -> Counter[int]:
+    """Return the cards in hands, in the pile and of eliminated seats."""
+    away = [card for hand in state.hands if hand is not None for card in hand.away]
+    places = [*map(state.cards, range(len(state.hands))), away, pile_of(state)]
+    return Counter(card for place in places for card in place if card is not None)
 
 
-def _hidden(server: Game, viewer: int) -> Game:
-    game = server.copy()
-    table: DoubtTable = game.table
-    table.hands = [hand if seat == viewer else [None] * len(hand) for seat, hand in enumerate(table.hands)]
-    table.pile = [Laid(None, laid.by) for laid in table.pile]
-    table.away = [None] * len(table.away)
-    return game
-
-
-def _check_viewer(viewer: int, game: Game, server: DoubtTable) -> None:
-    table: DoubtTable = game.table
-    for own, true in zip([*table.hands, table.away], [*server.hands, server.away], strict=True):
-        assert len(own) == len(true)
-    assert _public_parts(table) == _public_parts(server)
-    assert all(own.card in (None, true.card) for own, true in zip(table.pile, server.pile, strict=True))
-    assert set(server.asked) <= set(table.asked), (
+def _check_viewer(viewer: int, game: Game, server: DoubtState) -> None:
+    state: DoubtState = game.state
+    table = state.table
+    assert [len(state.cards(seat)) for seat in range(len(table.sizes))] == table.sizes
+    assert table == server.table, "the table is public"
+    assert all(own in (None, true) for own, true in zip(pile_of(state), pile_of(server), strict=True))
+    assert set(asked(server)) <= set(asked(state)), (
         "viewers may not know which seats have answered, and know everything else"
     )
-    assert (viewer in table.asked) == (viewer in server.asked)
+    assert (viewer in asked(state)) == (viewer in asked(server))
     if table.over:
-        assert table.hands == server.hands
+        assert state.hands == server.hands
         return
-    for seat, hand in enumerate(table.hands):
-        assert hand == (server.hands[seat] if seat == viewer else [None] * len(hand))
+    for seat, size in enumerate(table.sizes):
+        assert state.cards(seat) == (server.cards(seat) if seat == viewer else [None] * size)
     shown = view(game, viewer)["round"]
     others = [hand for seat, hand in enumerate(shown["hands"]) if seat != viewer]
     assert not _CODE.findall(json.dumps({**shown, "hands": others})), "only the seat's own hand is named"
-    assert shown["board"]["pile"] == len(server.pile)
-
-
-def _public_parts(table: DoubtTable) -> tuple[Any, ...]:
-    """Return the parts of a table that every viewer knows."""
-    laid = [(card.by, card.shown, card.card if card.shown else None) for card in table.pile]
-    return (
-        laid, [one for one in table.traced if one.shown], table.decks, table.jokers, table.turn, table.number, table.claim, table.plays, table.window, table.finishing, table.allowed_from,
-        table.closable, table.deadline, table.success, table.out, table.draws, table.over,
-    )  # fmt: skip
+    assert shown["board"]["pile"] == len(table.pile)
 
 
 def types(events: Sequence[Event]) -> list[str]:

@@ -152,7 +152,7 @@ def test_a_case_of_the_rulebook(case: Case) -> None:
     position = Position(*case.hands, pile=case.pile, turn=case.turn, number=case.said, **given)
     position.when(*case.do)
     assert position.stand == case.stand
-    assert [len(hand) for hand in position.table.hands] == list(case.sizes)
+    assert position.table.sizes == list(case.sizes)
     assert len(position.table.pile) == case.left
     if success is not None:
         assert position.table.success == success

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from domain.doubt.hand import away_from
 from domain.log.events import SPECTATOR, seen_by
 from domain.log.upcasting import logged
 from domain.ruleset.cards import CODES, codes
@@ -33,7 +34,7 @@ def lying(position: Position) -> bool:
 @pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
 @pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1, 2])
 def test_a_doubt_shows_only_the_last_play_to_all_viewers(penalty: str, viewer: int) -> None:
-    position = Position(*D1, turn=1, number=5, pile=THREE, penalty=penalty, max_cards_per_play=2)
+    position = Position(*D1, turn=1, number=5, pile=THREE, laid_by=1, penalty=penalty, max_cards_per_play=2)
     called, *_ = position.when("P1 plays H9 S5", "P0 doubts")
     assert seen_by(called, viewer).public.json() == {
         "seat": 0, "on": 11, "kind": "doubt", "valid": True, "cards": ["H9", "S5"],
@@ -41,13 +42,13 @@ def test_a_doubt_shows_only_the_last_play_to_all_viewers(penalty: str, viewer: i
     }  # fmt: skip
     assert called.sealed == {}
     if penalty == "pile":
-        assert [(one.card, one.places) for one in position.of(viewer).traced if one.shown] == [
+        assert [(one.card, one.places) for one in position.of(viewer).table.traced] == [
             (card, (1,)) for card in cards("H9 S5")
         ]
-        assert [one for one in position.of(viewer).traced if not one.shown] == []
+        assert viewer < 0 or position.own(viewer).traced == []
     else:
         assert position.pile == "S2 S3 S4 H9 S5"
-        assert [laid.card for laid in position.of(viewer).pile] == [None] * 3 + cards("H9 S5")
+        assert [laid.shown for laid in position.of(viewer).table.pile] == [None] * 3 + cards("H9 S5")
 
 
 # 2. The loser
@@ -62,9 +63,7 @@ def test_the_loser_of_the_doubt_takes_the_pile(laid: str, loser: int) -> None:
     assert logged(taken).sealed == {str(loser): {"cards": everything}}
     assert (position.pile, position.table.success) == ("", [int(laid == "H9"), 0, 0])
     for viewer in range(-1, 3):
-        assert position.of(viewer).hands[loser].count(None) == (
-            0 if viewer == loser else len(position.table.hands[loser])
-        )
+        assert position.of(viewer).cards(loser).count(None) == (0 if viewer == loser else position.table.sizes[loser])
 
 
 @pytest.mark.parametrize("why", ["doubt", "finish"])
@@ -96,9 +95,9 @@ def test_an_eliminated_liar_puts_the_hand_away_and_the_pile_stays() -> None:
     assert gone.public.json() == {"seat": 1, "count": 3, "turn": 2, "number": 6, "deadline": None}
     assert gone.sealed == {}, "the hand is put away face down"
     assert (position.pile, position.hand(1), position.table.out) == ("S2 S3 S4 H9", "", [1])
-    assert set(cards("D5 H5 S5")) <= set(position.table.away)
-    assert [None] * len(position.table.away) == position.of(0).away
-    assert set(cards("D5 H5 S5")) <= set(position.of(1).away), "the seat still knows its former hand"
+    assert set(cards("D5 H5 S5")) <= set(away_from(position.state))
+    assert [None] * position.table.away == away_from(position.of(0))
+    assert set(cards("D5 H5 S5")) <= set(away_from(position.of(1))), "the seat still knows its former hand"
 
 
 def test_a_wrong_doubter_is_eliminated() -> None:
@@ -139,7 +138,7 @@ def test_the_loser_draws_two_cards_from_the_winner_by_the_round_s_secret(laid: s
     assert (position.pile.split()[:3], position.table.draws) == (THREE.split(), 1)
     for viewer in (SPECTATOR, 0):
         assert seen_by(drawn, viewer).sealed == {}
-        assert position.hand(taker, viewer) == " ".join(["??"] * len(position.table.hands[taker]))
+        assert position.hand(taker, viewer) == " ".join(["??"] * position.table.sizes[taker])
 
 
 def test_each_draw_has_its_own_stream() -> None:
@@ -156,7 +155,7 @@ def test_each_draw_has_its_own_stream() -> None:
 def test_a_draw_from_a_small_hand_takes_the_whole_hand(hand: str, count: int) -> None:
     position = doubted(hand, "H9 D5", "C13 D13", laid="H9", by=0, penalty="exchange_two")
     assert position.last("cards-exchanged").public.count == count
-    assert len(position.table.hands[0]) == len(hand.split()) - count
+    assert position.table.sizes[0] == len(hand.split()) - count
 
 
 def test_an_empty_hand_gives_no_cards() -> None:

@@ -57,7 +57,7 @@ def test_chance_chooses_the_first_seat() -> None:
 
 def test_a_round_begins_with_aces_and_an_empty_pile() -> None:
     event = dealt(3, round_number=2)
-    table = RULES.table(event, 3)
+    table = RULES.begin(event, 3).table
     assert (event.public.number, event.public.round) == (1, 2)
     assert (table.number, table.turn, table.pile, table.claim, table.window) == (1, event.public.turn, [], None, 0)
     assert (table.success, table.out, table.plays) == ([0, 0, 0], [], 0)
@@ -73,10 +73,10 @@ def test_a_seat_sees_only_its_own_cards() -> None:
     event = dealt(4)
     assert not {"cards", "first"} & {*event.public.json()}
     for viewer in range(SPECTATOR, 4):
-        table = RULES.table(seen_by(event, viewer), 4)
+        state = RULES.begin(seen_by(event, viewer), 4)
         own = [viewer] if viewer >= 0 else []
-        assert [seat for seat, hand in enumerate(table.hands) if None not in hand] == own
-        assert [len(hand) for hand in table.hands] == event.public.hands
+        assert [seat for seat in range(4) if None not in state.cards(seat)] == own
+        assert [len(state.cards(seat)) for seat in range(4)] == state.table.sizes == event.public.hands
 
 
 def test_a_view_shows_number_pile_and_claim_without_a_stock() -> None:

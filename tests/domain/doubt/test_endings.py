@@ -33,7 +33,7 @@ def test_the_last_seat_in_wins() -> None:
 def test_a_caught_liar_with_an_empty_hand_does_not_win() -> None:
     position = Position(*D2, turn=1, number=6, pile=THREE, penalty="exchange_two")
     position.when("P1 plays H5", "P2 doubts")
-    assert (len(position.table.hands[1]), position.table.over) == (2, False)
+    assert (position.table.sizes[1], position.table.over) == (2, False)
     position = Position(*D2, turn=1, number=6, penalty="eliminate")
     position.when("P1 plays H5", "P2 doubts")
     assert (position.table.out, position.table.over) == ([1], False)
@@ -49,7 +49,7 @@ def test_a_true_last_card_that_eliminates_the_doubter_wins() -> None:
 def test_a_player_whose_hand_is_emptied_by_the_exchange_wins(held: str) -> None:
     position = ended("S7 H2", f"H5 {held}", "C13", do=("P1 plays H5", "P0 doubts"), penalty="exchange_two")
     assert result(position)[:2] == (1, "empty-hand")
-    assert len(position.table.hands[0]) == 2 + len(held.split())
+    assert position.table.sizes[0] == 2 + len(held.split())
 
 
 def test_a_caller_whose_hand_is_emptied_by_the_exchange_wins() -> None:

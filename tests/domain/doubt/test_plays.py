@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.doubt.hand import pile_of
 from domain.log.chance import Chance
 from domain.log.errors import Refused
 from domain.log.events import SPECTATOR, seen_by
@@ -29,8 +30,8 @@ def test_only_the_player_sees_the_card_of_a_play(viewer: int) -> None:
     position = Position(*D1, turn=1, number=5)
     played = position.when("P1 plays H9")[-1]
     assert seen_by(played, viewer).sealed == {}
-    assert [laid.card for laid in position.of(viewer).pile] == [None]
-    assert [laid.card for laid in position.of(1).pile] == cards("H9")
+    assert pile_of(position.of(viewer)) == [None]
+    assert pile_of(position.of(1)) == cards("H9")
 
 
 def test_wrong_cards_may_be_played_while_right_ones_are_held() -> None:
@@ -166,9 +167,9 @@ def test_a_round_that_is_over_takes_no_action(action: Action) -> None:
     for seat in range(3):
         assert position.table.over
         with pytest.raises(Refused) as refusal:
-            RULES.decide(position.table, seat, action, position.game.options, NOON, Chance(b"", "", 1, ()))
+            RULES.decide(position.state, seat, action, position.game.options, NOON, Chance(b"", "", 1, ()))
         assert refusal.value.code == "round-over"
-        assert RULES.actions(position.table, seat, position.game.options) == []
+        assert RULES.actions(position.table, position.own(seat), seat, position.game.options) == []
 
 
 def test_a_refusal_says_what_would_have_been_allowed() -> None:

@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.doubt.challenge import last_cards
+from domain.doubt.hand import DoubtState, last_cards
 from domain.doubt.knowledge import certainly_a_lie, possible
 from domain.doubt.table import DoubtTable
-from domain.game.fold import fold
+from domain.game.fold import apply, fold
 from domain.game.game import PLAYING
 from domain.log.chance import RandomStream
 from domain.log.errors import Refused
-from domain.log.events import seen_by
+from domain.log.events import SPECTATOR, seen_by
 from domain.ruleset.actions import Action, Decline, Doubt, Play
 from domain.ruleset.cards import RANK, codes, deck
-from domain.running.automation import ViewerGames
+from domain.ruleset.windows import asked
 from domain.running.self_play import GAME, play
 from tests.domain.doubt.situations import RULES, Position, clock
 
@@ -46,7 +46,7 @@ def claimed_rightly(table: DoubtTable, hand: list[int], most: int) -> tuple[int,
 
 def anything(position: Position, stream: RandomStream) -> None:
     """Execute a random action of a random seat; if there is none, let time pass."""
-    seat = stream.below(len(position.table.hands))
+    seat = stream.below(len(position.table.sizes))
     found: list[Action] = [
         action for action in position.actions(seat) if not isinstance(action, Doubt) or not stream.below(3)
     ]
@@ -55,7 +55,7 @@ def anything(position: Position, stream: RandomStream) -> None:
         return
     action = found[stream.below(len(found))]
     if isinstance(action, Play):
-        hand = [card for card in position.of(seat).hands[seat] if card is not None]
+        hand = position.of(seat).held(seat)
         stream.shuffle(hand)
         most = position.game.options["max_cards_per_play"]
         honest = claimed_rightly(position.table, hand, 1 + stream.below(most))
@@ -72,29 +72,21 @@ def seconds(position: Position) -> int:
     return next(second for second in range(1_000) if clock(second) >= position.now)
 
 
-def check_knowledge(tables: dict[int, DoubtTable], server: DoubtTable) -> int:
-    """Check that a seat's knowledge of a lie is true, and the same from its own table as from the server's.
-
-    Return the number of seats that know a lie.
-    """
-    claim, sure = server.claim, 0
-    if claim is None or not server.window:
+def check_knowledge(server: DoubtState) -> int:
+    """Check that a seat's knowledge of a lie is true. Return the number of seats that know a lie."""
+    table, sure = server.table, 0
+    claim = table.claim
+    if claim is None or not table.window:
         return 0
     fitting = sum(RANK[card] in (0, claim.number) for card in last_cards(server))
-    for seat, table in tables.items():
-        known = certainly_a_lie(server, seat)
-        assert known == certainly_a_lie(table, seat)
+    for seat, hand in enumerate(server.hands):
+        assert hand is not None
+        known = certainly_a_lie(table, hand, seat)
         if seat != claim.seat:
-            left = possible(server, seat, claim.seat, claim.number)
-            assert left == possible(table, seat, claim.seat, claim.number)
-            assert left >= fitting, "the play is possible"
+            assert possible(table, hand, seat, claim.seat, claim.number) >= fitting, "the play is possible"
         assert not known or fitting < claim.count
         sure += known
     return sure
-
-
-def seats_of(folds: ViewerGames) -> dict[int, DoubtTable]:
-    return {viewer: game.table for viewer, game in folds.viewers.items() if viewer >= 0}
 
 
 def wander(seats: int, seed: int, options: dict[str, Any], steps: int) -> tuple[Position, int]:
@@ -124,7 +116,7 @@ def wandered(position: Position, stream: RandomStream, steps: int) -> int:
         if position.game.status != PLAYING:
             break
         anything(position, stream)
-        sure += check_knowledge(seats_of(position.folds), position.table)
+        sure += check_knowledge(position.state)
     return sure
 
 
@@ -179,16 +171,18 @@ def test_seats_sometimes_know_a_lie_and_are_never_wrong(penalty: str, options: d
 
 @pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_knowledge_of_bots_is_right_in_whole_games(seats: int, penalty: str) -> None:
+def test_knowledge_is_right_in_whole_games_and_what_the_events_of_each_viewer_tell(seats: int, penalty: str) -> None:
     sure = 0
     for name in range(3):
         log, _ = play("doubt", ["novice"] * seats, f"known-{name}", {"penalty": penalty, "max_plays": 300})
-        first = next(place for place, event in enumerate(log) if event.type == "round-dealt") + 1
-        viewers = {seat: fold(GAME, [seen_by(event, seat) for event in log[:first]]) for seat in range(seats)}
-        folds = ViewerGames(fold(GAME, log[:first]), viewers)
-        for event in log[first:]:
-            folds.apply([event])
-            sure += check_knowledge(seats_of(folds), folds.server.table)
+        server = fold(GAME, log[:1])
+        viewers = {viewer: fold(GAME, [seen_by(log[0], viewer)]) for viewer in range(SPECTATOR, seats)}
+        for event in log[1:]:
+            apply(server, event)
+            for viewer, game in viewers.items():
+                apply(game, seen_by(event, viewer))
+                assert game == server.seen_by(viewer)
+            sure += 0 if server.state is None else check_knowledge(server.state)
     assert sure or penalty == "eliminate", "rounds with eliminations are short"
 
 
@@ -220,4 +214,4 @@ def test_a_listed_answer_names_the_newest_play(seat: int) -> None:
     position, _ = wander(3, seat, {"min_open_seconds": 0, "next_play_closes": False}, 30)
     for action in position.actions(seat):
         assert not isinstance(action, Doubt | Decline) or action.on == position.table.window
-    assert RULES.waiting_for(position.table) == (position.table.asked or [position.table.turn])
+    assert RULES.waiting_for(position.state) == (asked(position.state) or [position.table.turn])

@@ -152,15 +152,15 @@ def test_the_end_shows_every_hand_and_the_deal_its_own_to_each() -> None:
 @pytest.mark.parametrize(("laid", "lie"), [("H9", True), ("H5", False)])
 def test_a_doubt_is_judged_from_the_table_and_recorded_as_it_was_judged(laid: str, lie: bool) -> None:
     position = Position(*D1, turn=1, number=5)
-    assert not RULES.can_judge(position.table, 0)
-    assert not RULES.is_true(position.table, 0)
+    assert not RULES.can_judge(position.state, 0)
+    assert not RULES.is_true(position.state, 0)
     position.when(f"P1 plays {laid}")
-    judged = RULES.judge(position.table, 0)
+    judged = RULES.judge(position.state, 0)
     assert judged == {
         "on": 11, "kind": "doubt", "cards": [laid], "valid": lie, "permitted": True,
         "claimed": {"seat": 1, "number": 5, "count": 1},
     }  # fmt: skip
-    assert (RULES.is_true(position.table, 0), RULES.judge(position.table, 1)["permitted"]) == (lie, False)
+    assert (RULES.is_true(position.state, 0), RULES.judge(position.state, 1)["permitted"]) == (lie, False)
     called, taken = position.when("P0 doubts")
     assert RULES.claim(called) == {"seat": 0} | {name: judged[name] for name in judged if name != "permitted"}
     assert RULES.claim(taken) is None

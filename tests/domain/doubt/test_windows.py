@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
+from domain.doubt.hand import pile_of
 from domain.log.errors import Refused
 from domain.log.events import SPECTATOR, seen_by
 from domain.log.moments import later
 from domain.log.upcasting import logged
 from domain.ruleset.actions import Decline, Doubt, Play
+from domain.ruleset.windows import asked
 from tests.domain.doubt.situations import D1, D2, NOON, RULES, THREE, Position, cards, clock, result, types
 
 FIVE = ("S1 S2", "S3 S4", "S5 S6", "S7 S8", "S9 S10")
@@ -28,14 +30,14 @@ def played(*hands: str, **given: Any) -> Position:
 def test_all_seats_except_the_player_may_doubt(player: int) -> None:
     position = Position(*FIVE, turn=player)
     position.when(f"P{player} plays {FIVE[player].split()[0]}")
-    assert position.table.asked == [seat for seat in range(5) if seat != player]
-    assert [seat for seat in range(5) if Doubt(11) in position.actions(seat)] == position.table.asked
+    assert asked(position.state) == [seat for seat in range(5) if seat != player]
+    assert [seat for seat in range(5) if Doubt(11) in position.actions(seat)] == asked(position.state)
 
 
 def test_an_eliminated_seat_is_not_asked() -> None:
     position = Position(*FIVE[:2], "", *FIVE[3:], out=[2], turn=1, penalty="eliminate")
     position.when("P1 plays S3")
-    assert position.table.asked == [0, 3, 4]
+    assert asked(position.state) == [0, 3, 4]
     position.when("P2 doubts -> player-out", "P3 plays S7 -> too-early", "at 3", "P3 plays S7")
     assert position.stand == ("doubting", 3, 2)
 
@@ -220,7 +222,7 @@ def test_in_cheat_only_the_next_player_may_doubt(player: int) -> None:
     following = (player + 1) % 5
     position = Position(*FIVE, turn=player, variant="cheat")
     position.when(f"P{player} plays {FIVE[player].split()[0]}")
-    assert position.table.asked == [following]
+    assert asked(position.state) == [following]
     for other in {*range(5)} - {following}:
         position.when(f"P{other} cheats -> not-a-caller", f"P{other} declines -> not-a-caller")
     position.when(f"P{following} declines")
@@ -230,7 +232,7 @@ def test_in_cheat_only_the_next_player_may_doubt(player: int) -> None:
 def test_in_cheat_the_next_player_is_the_next_seat_still_in() -> None:
     position = Position(*FIVE[:2], "", "", FIVE[4], out=[3, 2], turn=1, variant="cheat", penalty="eliminate")
     position.when("P1 plays S3", "P0 cheats -> not-a-caller", "P4 plays S9")
-    assert position.table.asked == [0]
+    assert asked(position.state) == [0]
 
 
 def test_in_cheat_the_window_lasts_as_long_as_a_turn_and_has_no_floor() -> None:
@@ -273,4 +275,4 @@ def test_the_clock_lays_a_right_card_or_else_the_first_one(number: int, hand: st
     (event,) = position.at(60)
     assert event.public.by_clock is True
     assert event.sealed["1"].cards == [laid]
-    assert position.table.pile[-1].card == cards(laid)[0]
+    assert pile_of(position.state)[-1] == cards(laid)[0]

@@ -10,7 +10,7 @@ from prove.playouts.rounds import RandomRound
 
 def position(key: str, name: str = "position", *, fresh: bool = False):
     played = RandomRound(key, name)
-    return POSITIONS[key](played.table, played.options, 12_345, fresh=fresh)
+    return POSITIONS[key](played.state, played.options, 12_345, fresh=fresh)
 
 
 @pytest.mark.parametrize("key", POSITIONS)

@@ -5,8 +5,8 @@ from itertools import combinations_with_replacement
 import pytest
 
 from domain.dobon.formula import waits
+from domain.dobon.waits import CARDS, COUNTS, HELD, LARGEST, SATO, SUM, by_one_operator, by_sum, numbers
 from domain.playouts.cards import cards_of
-from domain.playouts.dobon.waits import CARDS, COUNTS, HELD, LARGEST, SATO, SUM, by_one_operator, by_sum, numbers
 from domain.ruleset.cards import CODES, RANK
 
 HANDS = [hand for size in range(6) for hand in combinations_with_replacement(range(1, 14), size)]

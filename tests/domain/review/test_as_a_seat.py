@@ -46,7 +46,7 @@ def test_a_seat_sees_the_hands_it_saw_at_that_time(path: Path) -> None:
     for _, seat, found in rounds(path):
         for frame in (found[0], found[len(found) // 2], found[-1]):
             then = fold(log.game, without_others(log.events[: frame["version"]], seat))
-            shown = then.ruleset.view(then.table)
+            shown = then.ruleset.view(then.state)
             assert (frame["hands"], frame["board"], frame["stock"]) == (shown["hands"], shown["board"], shown["stock"])
             assert frame["event"]["sealed"].keys() <= {str(seat)}
 

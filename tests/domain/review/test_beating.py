@@ -12,7 +12,7 @@ from domain.game.reading import read_log
 from domain.log.events import SERVER, Event, seen_by
 from domain.log.upcasting import logged
 from domain.review.review import frame, frames
-from domain.ruleset.cards import CARDS, codes, deck
+from domain.ruleset.cards import CARDS, Card, codes, deck
 from tests.domain.beating.situations import Position
 from tests.domain.played_beating import LOGS, bouts, kirifu, mustamaija
 from tests.domain.review.review_frames import frames_of
@@ -181,7 +181,7 @@ def test_a_joker_outside_the_deck_is_in_no_hand() -> None:
     with_one = Position("kirifu", "S2", "S9 X1", "C3", stock="", trump="C", lead=0)
     found = frames_of(with_one, "P0 leads S2")
     assert all("X1" not in cards for one in found for seat in (0, 1) for cards in knows(one, seat).values())
-    assert "X1" in codes(unseen(with_one.table, 2, deck(1)))
+    assert "X1" in codes(unseen(with_one.table, with_one.hands[2], 2, deck(1)))
 
 
 def test_frames_have_no_knowledge_when_all_hands_are_shown() -> None:
@@ -189,6 +189,12 @@ def test_frames_have_no_knowledge_when_all_hands_are_shown() -> None:
     found = frames_of(position, "P0 attacks H8", "P1 takes")
     [over] = [one for one in found if one["event"]["type"] == "round-ended"]
     assert over["known"] == []
+
+
+def held(game: Game, seat: int) -> list[Card]:
+    """Return the cards of a seat that the viewer of the game knows."""
+    assert game.state is not None
+    return game.state.held(seat)
 
 
 @pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
@@ -207,11 +213,12 @@ def test_the_knowledge_of_a_seat_is_true_and_follows_from_its_view(log: Any) -> 
             continue
         table: BeatingTable = server.table
         every = server.ruleset.deck(table.jokers)  # type: ignore[attr-defined]
-        for seat in range(len(table.hands)):
-            found = sure(table, seat, every)
-            assert found == sure(viewers[seat].table, seat, every)
-            assert unseen(table, seat, every) == unseen(viewers[seat].table, seat, every)
-            assert all({*cards} <= {*hand} for cards, hand in zip(found, table.hands, strict=True))
+        hands = [held(server, seat) for seat in range(len(table.sizes))]
+        for seat, hand in enumerate(hands):
+            found, own = sure(table, hand, seat, every), (viewers[seat].table, held(viewers[seat], seat))
+            assert found == sure(*own, seat, every)
+            assert unseen(table, hand, seat, every) == unseen(*own, seat, every)
+            assert all({*cards} <= {*held} for cards, held in zip(found, hands, strict=True))
             deduced += sum(len(cards) > len(table.known[other]) for other, cards in enumerate(found) if other != seat)
     assert deduced or log.__name__ in ("stalled", "first_out", "given_up", "at_deal"), (
         "in the end a seat knows cards by elimination"

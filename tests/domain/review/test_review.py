@@ -232,7 +232,7 @@ def test_the_hands_of_a_frame_are_those_the_seats_saw(both: list[Match]) -> None
     for seat in range(SEATS):
         for _, event, game in folded(match, seat):
             if event.version in every:
-                own = game.ruleset.view(game.table)["hands"][seat]
+                own = game.ruleset.view(game.state)["hands"][seat]
                 assert every[event.version]["hands"][seat] == own
 
 
@@ -289,8 +289,9 @@ def known(game: Game) -> set[int]:
     """Return the cards whose place the viewer of this fold knows."""
     if game.table is None:
         return set()
-    hands = [card for hand in [*game.table.hands, *game.table.shown] for card in hand if card is not None]
-    return {*hands, *game.table.pile}
+    state, table = game.state, game.table
+    places = (*map(state.held, range(table.seats)), *table.shown, table.pile)
+    return {card for place in places for card in place}
 
 
 def test_revealed_cards_are_those_that_each_viewer_s_fold_learns(both: list[Match]) -> None:

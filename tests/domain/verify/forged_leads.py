@@ -36,7 +36,7 @@ def lead_of(events: list[LoggedEvent], fits: Callable[[list[int]], list[int]]) -
     game = fold("forged", read_log(events[:1]))
     for place, event in enumerate(events[1:], 1):
         if event.type == "cards-led":
-            cards = fits(game.table.hands[event.public["seat"]])
+            cards = fits(game.state.held(event.public["seat"]))
             if cards:
                 event.public |= {"cards": [CODES[card] for card in cards], "extra": None}
                 return
@@ -84,9 +84,9 @@ def a_lead_of_more_than_the_defender_holds(events: list[LoggedEvent]) -> None:
     game = fold("forged", read_log(events[:1]))
     for event in events[1:]:
         if event.type == "cards-led":
-            hand = game.table.hands[event.public["seat"]]
+            hand = game.state.held(event.public["seat"])
             same = max(([card for card in hand if SUIT[card] == suit] for suit in range(4)), key=len)
-            if len(same) > len(game.table.hands[event.public["to"]]):
+            if len(same) > game.table.sizes[event.public["to"]]:
                 event.public |= {"cards": [CODES[card] for card in same], "kind": "flush"}
                 return
         apply(game, read(game.ruleset, event))
@@ -108,7 +108,7 @@ def the_queen_of_spades_is_beaten(events: list[LoggedEvent]) -> None:
     for event in events[1:]:
         if event.type == "take-declared" and CARDS["S12"] in game.table.unbeaten():
             event.type, event.public = "cards-beaten", {
-                "seat": event.public["seat"], "pairs": [["S12", CODES[game.table.hands[event.public["seat"]][0]]]],
+                "seat": event.public["seat"], "pairs": [["S12", CODES[game.state.held(event.public["seat"])[0]]]],
             }  # fmt: skip
             return
         apply(game, read(game.ruleset, event))

@@ -44,7 +44,7 @@ def interrupted(key: str) -> Match:
         if match.game.status != PLAYING:
             break
         own = actions(match.of(0), 0) if 0 not in match.game.bots else []
-        if own and 0 in match.game.ruleset.waiting_for(match.game.table):
+        if own and 0 in match.game.ruleset.waiting_for(match.game.state):
             match.act(0, chance.choice([action for action in own if not isinstance(action, Dobon)]))
         else:
             stir(match)

@@ -16,6 +16,7 @@ from domain.log.errors import Refused
 from domain.log.events import SERVER
 from domain.log.moments import later
 from domain.ruleset.actions import Decline, Doubt, Play
+from domain.ruleset.windows import asked
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool
 from prove.harness.concurrent_commands import RACERS, Race, distinct_refusals, is_executed, read_logged
@@ -37,7 +38,7 @@ MOST = 600
 
 
 def hand(table: Table, seat: int) -> list[int]:
-    found: list[int] = sorted(table.game().table.hands[seat])
+    found: list[int] = sorted(table.game().cards(seat))
     return found
 
 
@@ -45,15 +46,15 @@ def windows(stage: Stage, seats: int, **options: Any) -> Iterator[tuple[Table, i
     """Yield plays that may be doubted and closed by the next play: table, version of the play, and its seat."""
     while True:
         table = stage.open(seats, ruleset="doubt", options=options)
-        while (state := table.game().table) and not state.over and all(len(cards) > 3 for cards in state.hands):
+        while (state := table.game().table) and not state.over and min(state.sizes) > 3:
             table.act(state.turn, Play((hand(table, state.turn)[0],)))
             stage.wait(seconds=FLOOR)
             on = table.game().table.window
             yield table, on, state.turn
             # A clock that is ahead has advanced the game's time.
             stage.at = max(stage.at, read_logged(table, on - 1)[-1].at)
-            while (after := table.game().table).window:
-                table.act(after.asked[0], Decline(after.window))
+            while (after := table.game()).table.window:
+                table.act(asked(after.state)[0], Decline(after.table.window))
 
 
 @pytest.mark.parametrize("processes", [1, 2])

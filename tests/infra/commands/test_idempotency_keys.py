@@ -193,7 +193,7 @@ def test_repeated_joins_and_leaves_get_the_same_answers(stage: Stage):
 
 def test_a_repeated_call_is_one_claim(stage: Stage):
     table = stage.open(seats=3)
-    seat = next(seat for seat in range(3) if table.game().table.hand(seat))
+    seat = next(seat for seat in range(3) if table.game().table.size(seat))
     call = Dobon(table.game().table.top_version)
     first = table.act(seat, call, key="k")
     assert said(table.act(seat, call, key="k")) == said(first)

@@ -133,7 +133,7 @@ def callers(table: Table) -> list[int]:
     return [
         seat
         for seat in range(len(table.players))
-        if game.ruleset.is_true(game.table, seat) and call in actions(table.game(seat), seat)
+        if game.ruleset.is_true(game.state, seat) and call in actions(table.game(seat), seat)
     ]
 
 

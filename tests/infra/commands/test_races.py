@@ -50,12 +50,10 @@ def logged(stage: Stage, table: Table) -> list[store.Event]:
 
 def able(table: Table) -> list[int]:
     """Return the seats whose call on the top would be true."""
-    state = table.game().table
-    return [
-        seat
-        for seat in range(len(table.players))
-        if seat != state.top_owner and is_valid([RANK[card] for card in state.hand(seat)], RANK[state.top])
-    ]
+    game = table.game()
+    state, top = game.table, RANK[game.table.top]
+    held = {seat: [*game.cards(seat), *state.shown[seat]] for seat in range(state.seats) if seat != state.top_owner}
+    return [seat for seat, cards in held.items() if is_valid([RANK[card] for card in cards], top)]
 
 
 @pytest.mark.parametrize("processes", [1, 2])

@@ -79,7 +79,7 @@ def _lose_round(table: Table) -> None:
     while table.game().status == "playing":
         state = table.game().table
         caller = next(
-            (seat for seat in range(len(table.players)) if seat != state.top_owner and state.hand(seat)), None
+            (seat for seat in range(len(table.players)) if seat != state.top_owner and state.size(seat)), None
         )
         if caller is not None and not state.window:
             table.act(caller, table.call())

@@ -181,7 +181,7 @@ CALLS = (
     "read_seats(%(game)s)",
     "last_link(%(game)s)",
     "find_command(%(game)s, %(game)s, 'key')",
-    "read_fold(%(game)s, 0, 9)",
+    "read_fold(%(game)s, 9)",
     "read_folds(%(game)s, 0, 9)",
     "newest_stamps(%(game)s, 9, 9)",
     "read_comments(%(game)s, 1, '', %(game)s, '{}', 9)",

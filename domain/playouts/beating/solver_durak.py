@@ -11,9 +11,9 @@ from domain.beating.bouts import HAND, MOST
 from domain.beating.durak import LOWEST
 from domain.beating.relation import ACE_HIGH, follows_or_trumps
 from domain.beating.table import ATTACKING, DEFENDING
-from domain.bots.beating.endgame_durak import DRAWN, LOST, WON
-from domain.bots.beating.endgame_search import SearchLimitReached
 from domain.playouts.beating.durak import DurakPosition
+from domain.playouts.beating.endgame_durak import DRAWN, LOST, WON
+from domain.playouts.beating.endgame_search import SearchLimitReached
 from domain.playouts.cards import cards_of
 from domain.ruleset.actions import Action, Attack, Beat, Stop, Take, ThrowIn
 from domain.ruleset.cards import RANK, SUIT, deck

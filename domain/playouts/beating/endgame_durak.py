@@ -6,7 +6,7 @@ from functools import cache
 from domain.beating.bouts import MOST
 from domain.beating.relation import follows_or_trumps
 from domain.beating.table import BeatingTable
-from domain.bots.beating.endgame_search import EndgameSearch
+from domain.playouts.beating.endgame_search import MAX_POSITIONS, EndgameSearch
 from domain.ruleset.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
 from domain.ruleset.cards import RANK, Card, deck
 from domain.ruleset.ruleset import Options
@@ -43,8 +43,8 @@ def beaten_by(trump: int | None) -> tuple[Cards, ...]:
 class DurakEndgame(EndgameSearch):
     """Values of positions for the attacker. Every method raises `SearchLimitReached`."""
 
-    def __init__(self, trump: int | None, options: Options) -> None:
-        super().__init__()
+    def __init__(self, trump: int | None, options: Options, most: int = MAX_POSITIONS) -> None:
+        super().__init__(most)
         self.beaten_by = beaten_by(trump)
         self.throw_in, self.turnover = options["throw_in"], options["turnover"]
         self.both_out = WON if options["both_out"] == "first_out" else DRAWN

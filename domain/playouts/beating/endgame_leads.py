@@ -5,21 +5,24 @@ The first player without cards wins; after a take the same player leads again.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from domain.bots.beating.defences import Pairs
-from domain.bots.beating.endgame_search import EndgameSearch
+from domain.playouts.beating.endgame_search import MAX_POSITIONS, EndgameSearch
 from domain.ruleset.cards import Card
 
 Hand = tuple[Card, ...]
+Pairs = tuple[tuple[Card, Card], ...]
 
 
 class LeadsEndgame(EndgameSearch):
     """Finds the winner with best play of both. Hands are sorted. Every method raises `SearchLimitReached`."""
 
     def __init__(
-        self, possible_leads: Callable[[Hand, int], Iterable[Hand]], beats: Callable[[Card, Card], bool]
+        self,
+        possible_leads: Callable[[Hand, int], Iterable[Hand]],
+        beats: Callable[[Card, Card], bool],
+        most: int = MAX_POSITIONS,
     ) -> None:
         """`possible_leads` returns the leads of a hand against a hand of a given size."""
-        super().__init__()
+        super().__init__(most)
         self.possible_leads, self.beats = possible_leads, beats
         self.known: dict[tuple[Hand, Hand], bool] = {}
 
