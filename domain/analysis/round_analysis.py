@@ -11,10 +11,11 @@ from hashlib import sha256
 from typing import Any
 
 from domain.analysis.decisions import Decision, decisions
-from domain.analysis.drills import find_lead
-from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation, Loss
+from domain.analysis.drills import Lead, find_lead
+from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation
 from domain.analysis.marks import LARGE, MARKS, accuracy, mark, unit
 from domain.analysis.reasons import reason
+from domain.analysis.solved import lead_of, loss_of, solve
 from domain.analysis.stakes import at_stake
 from domain.game.fold import fold
 from domain.log.chance import RandomStream
@@ -22,7 +23,7 @@ from domain.log.events import Event, seen_by
 from domain.ruleset.actions import Action, to_wire
 from domain.ruleset.catalogue import ROUND_ENDED
 
-ANALYSER = 3
+ANALYSER = 4
 """Version of the analyser: it grows with every change that gives other results."""
 
 DIGITS = 4
@@ -61,9 +62,13 @@ def judge(decision: Decision, seed: str = "", budget: Budget = USUAL) -> Judged:
     among them, its smallest `lead` with the `error`, and the `losses` and `errors` of all candidates).
     """
     evaluation = Evaluation(decision, _stream(decision, seed), unit(decision.game.ruleset.key), budget)
-    loss = evaluation.loss()
+    ends = solve(decision)
+    loss = evaluation.loss() if ends is None else loss_of(decision, ends, evaluation.unit)
     marked = mark(loss.loss, loss.error, CLEAR)
-    drill = _drill(evaluation, loss) if loss.alone or (marked and loss.loss >= LARGE) else None
+    drill = None
+    if loss.alone or (marked and loss.loss >= LARGE):
+        lead = find_lead(evaluation, loss.best) if ends is None else lead_of(decision, ends, loss.best, evaluation.unit)
+        drill = _drill(decision, lead)
     return {
         "version": decision.version,
         "seat": decision.seat,
@@ -91,13 +96,12 @@ def _stream(decision: Decision, seed: str) -> RandomStream:
     return RandomStream(sha256(f"dobon/analysis/{ANALYSER}|{label}".encode()).digest(), "worlds")
 
 
-def _drill(evaluation: Evaluation, loss: Loss) -> Drill | None:
+def _drill(decision: Decision, lead: Lead | None) -> Drill | None:
     """Return what a drill needs to know of the decision; None if no action clearly leads."""
-    lead = find_lead(evaluation, loss.best)
     if lead is None:
         return None
     return {
-        "candidates": [_wire(candidate) for candidate in evaluation.decision.candidates],
+        "candidates": [_wire(candidate) for candidate in decision.candidates],
         "best": lead.best,
         "lead": round(lead.smallest.mean, DIGITS),
         "error": round(lead.smallest.error, DIGITS),
