@@ -102,12 +102,19 @@ def record_faults(proof: str, rows: Iterable[Row], run: str, page: Path = PAGE) 
 
 def describe_run(seconds: float) -> str:
     """Return the date, the commit and the time of a run that ends now."""
-    git = ["git", "describe", "--always", "--dirty", "--exclude=*"]
     try:
-        commit = subprocess.run(git, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+        commit = _git("describe", "--always", "--exclude=*")
+        # The page itself has changed if another proof ran before.
+        if _git("status", "--porcelain", "--", ".", f":!{PAGE.relative_to(ROOT)}"):
+            commit += "-dirty"
     except (OSError, subprocess.CalledProcessError):
         commit = "no commit"
     return f"{datetime.now(UTC):%Y-%m-%d}, {commit}, {seconds:,.0f} s"
+
+
+def _git(*arguments: str) -> str:
+    command = ["git", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def _lines(table: str) -> Iterator[list[str]]:
