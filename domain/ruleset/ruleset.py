@@ -151,10 +151,8 @@ Applier = Callable[[State, Event], None]
 """Changes a state by an event."""
 
 
-class Ruleset(Protocol):
-    """A game's rules. `State` is the state of a round, `Any` its table or the hand of a seat.
-
-    What a seat may do, and what it sees, is computed from the table and its own hand alone.
+class Plays(Protocol):
+    """What a game is played by. `State` is the state of a round, `Any` its table or the hand of a seat.
 
     Rules run only in `deal`, `decide` and `expire`. `apply` folds the facts they produced and needs no rule, so that a
     later rule fix cannot change what an old log says.
@@ -163,32 +161,14 @@ class Ruleset(Protocol):
     key: ClassVar[str]
     family: ClassVar[str]
     "Rulesets of one family share tables, events and boards."
-    title: ClassVar[Text]
-    text: ClassVar[Text]
     seats: ClassVar[range]
     options: ClassVar[tuple[Option, ...]]
     events: ClassVar[Catalogue]
     "The types of events of a round."
-    phases: ClassVar[tuple[str, ...]]
-    "Phases of a round, besides `OVER`."
-    demo_options: ClassVar[Options]
-    "Options of a demonstration that differ from the defaults."
-    figures: ClassVar[Mapping[str, str]]
-    "Figures that a simulation reports, by title: names of fields of `domain.running.self_play.PlayedRound`."
-    turns_title: ClassVar[str]
-    "What the turns of a round are called there."
 
     @property
     def calls(self) -> Calls | None:
         """The rules of calls; None for a ruleset without calls."""
-
-    @property
-    def end_reasons(self) -> tuple[str, ...]:
-        """The reasons for which a round may end."""
-
-    @property
-    def call_events(self) -> tuple[str, ...]:
-        """The types of events that record a call, a counter or a doubt."""
 
     def check(self, options: Options, seats: int) -> None:
         """Raise `Refused("bad-option")` if options and seats do not go together."""
@@ -223,6 +203,24 @@ class Ruleset(Protocol):
         Sets of cards are listed where they are few, and else cards and pairs one by one.
         """
 
+    def waiting_for(self, state: State) -> list[int]:
+        """Return the seats that are asked to act, as far as the viewer of the state knows."""
+
+    def window(self, table: Any) -> int:
+        """Return the version that the open window asks about; 0 if none is open."""
+
+    def from_stored(self, stored: dict[str, Any]) -> State:
+        """Return the state that `stored` describes."""
+
+
+class Shows(Protocol):
+    """What players see. It is computed from the table and a seat's own hand alone."""
+
+    title: ClassVar[Text]
+    text: ClassVar[Text]
+    phases: ClassVar[tuple[str, ...]]
+    "Phases of a round, besides `OVER`."
+
     def legal(self, table: Any, hand: Any, seat: int, options: Options) -> list[LegalAction]:
         """Return the seat's legal actions, each with what may be added to it.
 
@@ -235,11 +233,28 @@ class Ruleset(Protocol):
         None if the ruleset does not report them.
         """
 
-    def waiting_for(self, state: State) -> list[int]:
-        """Return the seats that are asked to act, as far as the viewer of the state knows."""
+    def view(self, state: State) -> dict[str, Any]:
+        """Return the round as its viewer may see it: `phase`, `turn`, `hands`, `stock`, `board` and so on."""
 
-    def window(self, table: Any) -> int:
-        """Return the version that the open window asks about; 0 if none is open."""
+    def public_view(self, table: Any) -> dict[str, Any]:
+        """Return the round as spectators see it."""
+
+    def seat_view(self, public: dict[str, Any], table: Any, hand: Any, seat: int) -> dict[str, Any]:
+        """Return the public view with what the seat knows beside it. Both share what is the same."""
+
+    def words(self, event: Event, who: Who) -> Text:
+        """Return an event of a round in words, as far as its reader may open it. Raises KeyError for another event."""
+
+    def hindsight(self, before: State | None, event: Event, after: State, seat: int | None = None) -> dict[str, Any]:
+        """Return the ruleset's part of a review frame, from the server's states.
+
+        `before` is None for the first event of a round. With a `seat` the states and the event are that seat's own, and
+        the frame shows what it could know of its own game.
+        """
+
+
+class Verifies(Protocol):
+    """What a log is verified by: decisions are taken again, and cards in unknown places are possible ones."""
 
     def answer(self, check: Check[Any, Any]) -> Answer:
         """Return the events with which the rules answer the decision behind an event.
@@ -285,27 +300,28 @@ class Ruleset(Protocol):
     def misplaced(self, state: State) -> Iterable[str]:
         """Yield problems with the places of cards, in sentences: each card has to be in exactly one place."""
 
-    def hindsight(self, before: State | None, event: Event, after: State, seat: int | None = None) -> dict[str, Any]:
-        """Return the ruleset's part of a review frame, from the server's states.
 
-        `before` is None for the first event of a round. With a `seat` the states and the event are that seat's own, and
-        the frame shows what it could know of its own game.
-        """
+class Reports(Protocol):
+    """What statistics, simulations and demonstrations ask."""
 
-    def words(self, event: Event, who: Who) -> Text:
-        """Return an event of a round in words, as far as its reader may open it. Raises KeyError for another event."""
+    demo_options: ClassVar[Options]
+    "Options of a demonstration that differ from the defaults."
+    figures: ClassVar[Mapping[str, str]]
+    "Figures that a simulation reports, by title: names of fields of `domain.running.self_play.PlayedRound`."
+    turns_title: ClassVar[str]
+    "What the turns of a round are called there."
 
-    def view(self, state: State) -> dict[str, Any]:
-        """Return the round as its viewer may see it: `phase`, `turn`, `hands`, `stock`, `board` and so on."""
+    @property
+    def end_reasons(self) -> tuple[str, ...]:
+        """The reasons for which a round may end."""
 
-    def public_view(self, table: Any) -> dict[str, Any]:
-        """Return the round as spectators see it."""
+    @property
+    def call_events(self) -> tuple[str, ...]:
+        """The types of events that record a call, a counter or a doubt."""
 
-    def seat_view(self, public: dict[str, Any], table: Any, hand: Any, seat: int) -> dict[str, Any]:
-        """Return the public view with what the seat knows beside it. Both share what is the same."""
 
-    def from_stored(self, stored: dict[str, Any]) -> State:
-        """Return the state that `stored` describes."""
+class Ruleset(Plays, Shows, Verifies, Reports, Protocol):
+    """A game's rules."""
 
 
 @dataclass(frozen=True, slots=True)
