@@ -12,6 +12,7 @@ from domain.game.registry import RULESETS
 from domain.log.events import Event
 from domain.log.log_format import chain
 from domain.review.review import frames
+from domain.review.second_judge import confirmed
 from domain.running.self_play import GAME, play
 
 TABLES = (("careful", "novice", "careful", "careful"), ("novice", "careful", "novice", "careful"))
@@ -52,7 +53,7 @@ def prepare(day: date, budget: Budget = USUAL) -> Iterator[DailyDrill | None]:
         bots = TABLES[number % len(TABLES)][: SEATS.get(key)]
         log = _log(key, bots, f"dobon/daily/1|{day.isoformat()}|{number}")
         for decision in round_decisions(GAME, log, 1, len(bots)):
-            judged = judge(decision, budget=budget)
+            judged = confirmed(decision, judge(decision, budget=budget))
             if judged["drill"] is not None:
                 asked = question(decision, judged)
                 if asked["played"] != asked["best"]:

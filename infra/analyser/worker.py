@@ -8,6 +8,7 @@ from domain.analysis.questions import questions
 from domain.analysis.round_analysis import judge, points_of, round_decisions, summary
 from domain.game.reading import read_log
 from domain.log.moments import Moment
+from domain.review.second_judge import confirmed
 from infra import clock
 from infra.analyser import analyses
 from infra.commands.fair_queue import FairQueue
@@ -65,7 +66,7 @@ class AnalysisWorker:
             if self._is_stopping():
                 lease.release()
                 return
-            judged.append(judge(decision))
+            judged.append(confirmed(decision, judge(decision)))
             if not lease.save(judged, len(decisions), self._now()):
                 return
         points = points_of(events, job.round)
