@@ -1,7 +1,4 @@
-"""Plays: which cards fit on which (masks computed once), the plays of a hand, and the checks of every play.
-
-In a mask of cards bit `n` stands for card `n`.
-"""
+"""Plays: which cards fit on which (masks computed once), the plays of a hand, and the checks of every play."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -13,7 +10,7 @@ from domain.dobon.waits import CARDS
 from domain.log.errors import Refused
 from domain.log.sentences import Sentence
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
-from domain.ruleset.cards import CODES, RANK, SUIT, SUITS, Card, SuitLetter
+from domain.ruleset.cards import CODES, RANK, SUIT, SUITS, Card, SuitLetter, mask_of
 from domain.ruleset.legal_actions import LegalAction, More
 
 EIGHT = 8
@@ -22,11 +19,6 @@ EIGHT = 8
 _NUMBERS = range(14)
 _SUITS = tuple(range(len(SUITS)))
 _ALL = range(len(CODES))
-
-
-def mask_of(cards: Iterable[Card]) -> int:
-    """Return the mask of cards, each of which is there once."""
-    return sum([1 << card for card in cards])
 
 
 FITS = tuple(

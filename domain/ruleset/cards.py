@@ -1,7 +1,8 @@
 """Playing cards as small integers, and their codes on the wire.
 
 A card is its place in the start order of a deck: S1..S13, C1..C13, H1..H13, D1..D13, X1, X2 (0..53). A card that a
-viewer may not see is `None` in that viewer's state and `HIDDEN` on the wire.
+viewer may not see is `None` in that viewer's state and `HIDDEN` on the wire. In a mask of cards bit `n` stands for card
+`n`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -55,3 +56,22 @@ def hand_codes(hand: Sequence[Card | None]) -> list[str]:
 def deck(jokers: int = 0) -> list[Card]:
     """Return a new deck in start order: 52 cards and `jokers` (0..2) jokers."""
     return list(range(52 + jokers))
+
+
+def mask_of(cards: Iterable[Card | None]) -> int:
+    """Return the mask of known cards."""
+    mask = 0
+    for card in cards:
+        assert card is not None
+        mask |= 1 << card
+    return mask
+
+
+def cards_of(mask: int) -> list[Card]:
+    """Return the cards of a mask, ascending."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

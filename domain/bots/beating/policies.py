@@ -10,8 +10,7 @@ from domain.beating.table import LEADING
 from domain.playouts.beating.leads import KirifuPosition, LeadsPosition, MustamaijaPosition
 from domain.playouts.beating.position import BeatingPosition
 from domain.playouts.beating.relation import BY_NUMBER, BY_SUIT, worth
-from domain.playouts.cards import cards_of
-from domain.ruleset.cards import SUIT, Card
+from domain.ruleset.cards import SUIT, Card, cards_of
 
 HIGH = 12
 """Plain cards from this number on are kept for defences while there is a stock."""

@@ -12,9 +12,8 @@ from domain.bots.beating.hand_value_durak import card_values, shed_value
 from domain.bots.beating.policies import Thrifty
 from domain.playouts.beating.durak import DurakPosition
 from domain.playouts.beating.relation import BY_NUMBER, BY_SUIT
-from domain.playouts.cards import cards_of
 from domain.ruleset.actions import Stop
-from domain.ruleset.cards import RANK, Card
+from domain.ruleset.cards import RANK, Card, cards_of
 
 _STOP = Stop()
 

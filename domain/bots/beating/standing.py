@@ -12,8 +12,7 @@ from domain.beating.kirifu import SPADE_ACE
 from domain.beating.relation import ACE_HIGH
 from domain.playouts.beating.position import BeatingPosition
 from domain.playouts.beating.relation import BY_NUMBER, BY_SUIT
-from domain.playouts.cards import cards_of
-from domain.ruleset.cards import RANK, SUIT
+from domain.ruleset.cards import RANK, SUIT, cards_of
 
 _NUMBERS = BY_NUMBER[1:]
 _SUITS = BY_SUIT[:4]

@@ -9,10 +9,9 @@ from domain.beating.hand import BeatingState
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN
 from domain.playouts.beating.position import NOBODY, BeatingPosition
 from domain.playouts.beating.relation import BY_NUMBER
-from domain.playouts.cards import cards_of, mask_of
 from domain.playouts.generator import following
 from domain.ruleset.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
-from domain.ruleset.cards import RANK, Card
+from domain.ruleset.cards import RANK, Card, cards_of, mask_of
 from domain.ruleset.ruleset import Options
 
 _STOP, _TAKE = Stop(), Take()

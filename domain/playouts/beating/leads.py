@@ -10,10 +10,9 @@ from domain.beating.mustamaija import SPADES
 from domain.beating.table import DEFENDING, LEADING
 from domain.playouts.beating.position import BeatingPosition
 from domain.playouts.beating.relation import BY_NUMBER, BY_SUIT, beaters
-from domain.playouts.cards import cards_of, mask_of
 from domain.playouts.generator import following
 from domain.ruleset.actions import Action, Beat, Lead, Take
-from domain.ruleset.cards import RANK, SUIT
+from domain.ruleset.cards import RANK, SUIT, cards_of, mask_of
 
 _TAKE = Take()
 

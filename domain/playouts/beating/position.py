@@ -11,10 +11,9 @@ from typing import ClassVar, Self
 from domain.beating.hand import BeatingState, stock_of
 from domain.beating.table import OVER
 from domain.playouts.beating.relation import beaters, worth
-from domain.playouts.cards import cards_of, mask_of
 from domain.playouts.generator import following
 from domain.ruleset.actions import Action, Beat
-from domain.ruleset.cards import Card
+from domain.ruleset.cards import Card, cards_of, mask_of
 from domain.ruleset.ruleset import Options
 
 NOBODY = -1

@@ -14,9 +14,8 @@ from domain.beating.table import ATTACKING, DEFENDING
 from domain.playouts.beating.durak import DurakPosition
 from domain.playouts.beating.endgame_durak import DRAWN, LOST, WON
 from domain.playouts.beating.endgame_search import SearchLimitReached
-from domain.playouts.cards import cards_of
 from domain.ruleset.actions import Action, Attack, Beat, Stop, Take, ThrowIn
-from domain.ruleset.cards import RANK, SUIT, deck
+from domain.ruleset.cards import RANK, SUIT, cards_of, deck
 
 Cards = int
 """A set of places, a bit for each. Plain cards come first, then trumps, each from the weakest up."""

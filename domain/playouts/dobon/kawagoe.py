@@ -7,13 +7,12 @@ from domain.dobon.opening import openings
 from domain.dobon.plays import BY_NUMBER, FITS, FITS_OR_EIGHT
 from domain.dobon.scoring import IPPATSU_BONUS
 from domain.dobon.waits import KAWAGOE, SUM, Waits
-from domain.playouts.cards import cards_of
 from domain.playouts.dobon.kawagoe_turns import lay_at_random, take_turns
 from domain.playouts.dobon.plays import play_actions
 from domain.playouts.dobon.position import NO_CARD, NOBODY, DobonPosition
 from domain.playouts.generator import following
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Play
-from domain.ruleset.cards import RANK, SUIT, SUIT_OF, Card
+from domain.ruleset.cards import RANK, SUIT, SUIT_OF, Card, cards_of
 from domain.ruleset.ruleset import Options
 
 _DRAW, _ACCEPT, _FLIP = Draw(), Accept(), Flip()

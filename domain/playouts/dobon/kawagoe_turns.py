@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING
 
 from domain.dobon.plays import BY_NUMBER, EIGHT, FITS, FITS_OR_EIGHT
 from domain.dobon.waits import COUNTS, HELD, KAWAGOE, SMALL
-from domain.playouts.cards import cards_of
 from domain.playouts.dobon.position import NOBODY
 from domain.playouts.generator import INCREMENT, MASK, MULTIPLIER, following
 from domain.ruleset.actions import Accept, Draw
-from domain.ruleset.cards import RANK, SUIT
+from domain.ruleset.cards import RANK, SUIT, cards_of
 
 if TYPE_CHECKING:
     from domain.playouts.dobon.kawagoe import KawagoePosition

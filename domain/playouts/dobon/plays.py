@@ -3,8 +3,8 @@
 from domain.dobon import plays
 from domain.dobon.plays import BY_NUMBER, EIGHTS, FITS_OR_EIGHT
 from domain.dobon.waits import CARDS
-from domain.playouts.cards import cards_of
 from domain.ruleset.actions import Action
+from domain.ruleset.cards import cards_of
 
 PENDING = tuple(rank if rank in (2, 13) else 0 for rank in range(14))
 """Sato 1.4: the pending rank after each number."""

@@ -10,10 +10,9 @@ from typing import ClassVar, Self
 from domain.dobon.evolve import DobonState
 from domain.dobon.plays import held_by
 from domain.dobon.waits import HELD, Waits
-from domain.playouts.cards import cards_of
 from domain.playouts.generator import following, shuffle
 from domain.ruleset.actions import Action
-from domain.ruleset.cards import Card
+from domain.ruleset.cards import Card, cards_of
 from domain.ruleset.ruleset import Options
 from domain.ruleset.windows import asked
 

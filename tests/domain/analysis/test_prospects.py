@@ -6,9 +6,8 @@ from domain.analysis.decisions import Decision
 from domain.analysis.prospects import HORIZONS, horizon_of, kirifu_facts
 from domain.analysis.round_analysis import round_decisions
 from domain.playouts.beating.leads import KirifuPosition
-from domain.playouts.cards import mask_of
 from domain.playouts.worlds import sample_world
-from domain.ruleset.cards import CARDS
+from domain.ruleset.cards import CARDS, mask_of
 from domain.running.self_play import GAME, play
 
 

@@ -24,14 +24,13 @@ from domain.game.game import PLAYING, Game, actions
 from domain.game.registry import RULESETS
 from domain.log.chance import RandomStream
 from domain.log.events import seen_by
-from domain.playouts.cards import cards_of, mask_of
 from domain.playouts.dobon.position import DobonPosition
 from domain.playouts.doubt.position import DoubtPosition
 from domain.playouts.position import NOBODY
 from domain.playouts.worlds import sample_worlds
 from domain.ruleset.actions import Action, Decline, Dobon, Doubt, Play
 from domain.ruleset.cards import CARDS as CARDS_BY_CODE
-from domain.ruleset.cards import RANK
+from domain.ruleset.cards import RANK, cards_of, mask_of
 from domain.running.self_play import play
 
 

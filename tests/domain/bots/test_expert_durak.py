@@ -19,11 +19,10 @@ from domain.playouts.beating.durak import DurakPosition
 from domain.playouts.beating.endgame_durak import DRAWN, LOST, WON, as_set
 from domain.playouts.beating.endgame_search import SearchLimitReached
 from domain.playouts.beating.solver_durak import DurakSolver
-from domain.playouts.cards import mask_of
 from domain.playouts.position import Position as Playout
 from domain.playouts.worlds import sample_worlds
 from domain.ruleset.actions import Action, Attack, Beat
-from domain.ruleset.cards import codes
+from domain.ruleset.cards import codes, mask_of
 from domain.running.automation import next_step
 from domain.running.self_play import play
 from domain.verification.verify import verify

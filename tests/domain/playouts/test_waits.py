@@ -6,8 +6,7 @@ import pytest
 
 from domain.dobon.formula import waits
 from domain.dobon.waits import CARDS, COUNTS, HELD, LARGEST, SATO, SUM, by_one_operator, by_sum, numbers
-from domain.playouts.cards import cards_of
-from domain.ruleset.cards import CODES, RANK
+from domain.ruleset.cards import CODES, RANK, cards_of
 
 HANDS = [hand for size in range(6) for hand in combinations_with_replacement(range(1, 14), size)]
 
