@@ -34,7 +34,7 @@ BATCHES = (40, 120, 160)
 """Numbers of worlds, after each of which the two actions are compared. After the first one, drills only drop out."""
 
 SURE = 3.0
-"""Number of standard errors by which the best action has to lead, so that others find it too: see `docs/analysis.md`."""
+"""Number of standard errors by which the best action has to lead, so that another judge finds it too."""
 
 LONGEST = 3_000
 """Maximum number of events of a continuation."""
