@@ -1,6 +1,6 @@
 """Plays: which cards fit on which (masks computed once), the plays of a hand, and the checks of every play."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
 
@@ -116,35 +116,47 @@ def _several(same: int, bottoms: int) -> list[Play]:
 
 def legal_plays(
     hand: list[Card], held: int, legal: int, on: int | None = None, drawn: Card | None = None
-) -> Iterator[LegalAction]:
-    """Yield an entry for each card of the hand that may be at the bottom; the others of its number may be added.
+) -> list[LegalAction]:
+    """Return an entry for each card of the hand that may be at the bottom; the others of its number may be added.
 
     `hand`, `held` and `drawn` are as in `plays`. The plays name the version `on`, if one is given.
     """
+    found: list[LegalAction] = []
+    held &= CARDS
     for card in hand:
         if legal >> card & 1:
-            twins = held & BY_NUMBER[RANK[card]] & ~(1 << card)
-            same = tuple([other for other in hand if twins >> other & 1]) if twins else ()
+            twins = held & BY_NUMBER[RANK[card]] ^ 1 << card
+            if not twins:
+                found.append(_ALONE[card])
+                continue
+            same = tuple([other for other in hand if twins >> other & 1])
             if drawn is None or drawn == card:
-                yield _legal(card, (), same, on)
+                found.append(_entry(card, (), same))
             else:
-                yield _legal(card, (drawn,), tuple([other for other in same if other != drawn]), on)
+                found.append(_entry(card, (drawn,), tuple([other for other in same if other != drawn])))
+    return found if on is None else [_naming(entry, on) for entry in found]
 
 
-def _legal(card: Card, with_it: tuple[Card, ...], further: tuple[Card, ...], on: int | None) -> LegalAction:
-    action, legal = _without_on(card, with_it, further)
-    return legal if on is None else LegalAction(Play(action.cards, action.suit, on), legal.more)
+def _naming(entry: LegalAction, on: int) -> LegalAction:
+    """Return the entry of a play with the version that the play names."""
+    play = entry.action
+    assert isinstance(play, Play)
+    return LegalAction(Play(play.cards, play.suit, on), entry.more)
 
 
 @cache
-def _without_on(card: Card, with_it: tuple[Card, ...], further: tuple[Card, ...]) -> tuple[Play, LegalAction]:
-    """Return the play of a card with those below, alone and as an entry. There are few, so each is cached."""
+def _entry(card: Card, with_it: tuple[Card, ...], further: tuple[Card, ...]) -> LegalAction:
+    """Return the entry of a card with those below it. There are few, so each is made once."""
     cards, eight = (card, *with_it), RANK[card] == EIGHT
     play = Play(cards, SUIT[card] if eight else None)
     if not further and not eight:
-        return play, LegalAction(play)
+        return LegalAction(play)
     more = More(further, len(cards) + len(further) if further else 0, suits=_SUITS if eight else ())
-    return play, LegalAction(play, more)
+    return LegalAction(play, more)
+
+
+_ALONE = tuple(_entry(card, (), ()) for card in _ALL)
+"""The entry of each card of which the hand has no other of its number."""
 
 
 def is_plain(legal: int, play: Play) -> bool:
