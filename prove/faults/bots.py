@@ -9,12 +9,10 @@ FAULTS = (
     Fault("bots use other random numbers", "domain/running/automation.py", "act(game, *first, now", 'act(game, first[0], decide(game.seen_by(first[0]), first[0], now, game.chance(bytes(32))) or first[1], now'),
     Fault("a decision is used at the newest version, whichever it was made from", "infra/commands/slow_bots.py", "Situation(game.id, game.version, game.head, seat, tuple(actions))", 'Situation(game.id, 0, "", seat, tuple(actions))'),
     Fault(
-        "a bot decides from the newest version, and not from that of its question", "infra/commands/slow_bots.py",
-        "self._question = Question.of(game, seat, actions, stream)", "self._question = self._question or (game, seat, actions, stream.copy())",
-        also=(
-            ("infra/commands/slow_bots.py", "self._slow_bots.request(self._question)", "self._slow_bots.request(Question.of(*self._question))"),
-            ("infra/commands/slow_bots.py", 'because the game moves on."""\n        self._question = None', 'because the game moves on."""'),
-        ),
+        "a bot decides from an older version than that of its question", "infra/commands/slow_bots.py",
+        "self._question = Question.of(game, seat, actions, stream)",
+        "self._question = (self._question or Question.of(game, seat, actions, stream))._replace(situation=situation_of(game, seat, actions))",
+        also=(("infra/commands/slow_bots.py", 'because the game moves on."""\n        self._question = None', 'because the game moves on."""'),),
     ),
     Fault("interrupted bots search on", "domain/running/automation.py", "return game.interruptions >= MOST_INTERRUPTIONS", "return False"),
     Fault("the log does not name the strategy that decided in place of another", "domain/running/automation.py", "decision.public.by_strategy = name", "pass"),
