@@ -12,7 +12,7 @@ from prove.harness.service_games import owning, shard_of
 
 
 def judge_at_once(decision: Decision, **_: Any) -> Judged:
-    """Judge a decision without playouts: its last candidate leads."""
+    """Judge a decision without playouts: its last candidate leads. No second judge is asked, as if it were solved."""
     candidates = [None if one is None else to_wire(one) for one in decision.candidates]
     last, chosen = len(candidates) - 1, decision.candidates.index(decision.chosen)
     losses = [round(0.1 + 0.01 * place, 2) for place in range(last)] + [0.0]
@@ -20,7 +20,7 @@ def judge_at_once(decision: Decision, **_: Any) -> Judged:
         "version": decision.version, "seat": decision.seat, "chosen": candidates[chosen], "best": candidates[last],
         "choices": len(candidates), "loss": losses[chosen], "error": 0.02, "value": 0.0, "won": 0.2, "lost": 0.2, "best_won": 0.3,
         "best_lost": 0.2, "mark": "mistake" if chosen != last and decision.version % 2 else None, "reason": None, "playouts": 0,
-        "drill": {"candidates": candidates, "best": last, "lead": 0.1, "error": 0.02, "losses": losses, "errors": [0.02] * (last + 1)},
+        "drill": {"candidates": candidates, "best": last, "lead": 0.1, "error": 0.02, "losses": losses, "errors": [0.0] * (last + 1)},
     }  # fmt: skip
 
 

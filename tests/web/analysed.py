@@ -51,7 +51,7 @@ def daily(house: House, monkeypatch: pytest.MonkeyPatch) -> daily_drill.DailyDri
 
 
 def judged_as(decision: Decision, mark: str | None) -> dict[str, Any]:
-    """Return a judged decision with a mark. A marked one lost against the first other candidate, and is a drill."""
+    """Return a judged decision with a mark. A marked one lost to the first other candidate, and is a solved drill."""
     best = decision.chosen if mark is None else next(one for one in decision.candidates if one != decision.chosen)
     candidates = [None if one is None else to_wire(one) for one in decision.candidates]
     place, loss = decision.candidates.index(best), LOSSES.get(mark or "", 0.0)
@@ -74,5 +74,5 @@ def judged_as(decision: Decision, mark: str | None) -> dict[str, Any]:
         "mark": mark,
         "reason": REASON if mark else None,
         "playouts": 100,
-        "drill": {**drill, "errors": [0.01] * len(candidates)} if mark else None,
+        "drill": {**drill, "errors": [0.0] * len(candidates)} if mark else None,
     }
