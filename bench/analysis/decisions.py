@@ -127,7 +127,7 @@ def _facts(seat: _Seat, danger: Danger, laid: Sequence[int], baseline: float) ->
     """Return facts of the view: the chances, the cards, and the hands of the others by their chance to call."""
     table, chances = seat.game.table, {caller.seat: caller.chance for caller in danger.callers}
     others = sorted(set(range(table.seats)) - {seat.viewer}, key=lambda other: -chances.get(other, 0.0))
-    found = [danger.chance, baseline, RANK[laid[0]], len(laid), len(table.stock), table.reshuffles, table.pending_rank]
+    found = [danger.chance, baseline, RANK[laid[0]], len(laid), table.stock, table.reshuffles, table.pending_rank]
     for other in others:
         steps = (other - seat.viewer) * table.direction % table.seats
         owner = other == table.top_owner

@@ -8,7 +8,7 @@ from domain.dobon import calls, plays, replay, review
 from domain.dobon.calls import NOTHING, Drawn, Hands
 from domain.dobon.event_types import EVENTS
 from domain.dobon.events import DobonCalled, Reason
-from domain.dobon.evolve import DobonState
+from domain.dobon.evolve import DobonState, stock_of
 from domain.dobon.hand import DobonHand
 from domain.dobon.table import DobonTable
 from domain.dobon.view import view_round
@@ -191,8 +191,7 @@ class DobonFamily(BaseRuleset, ABC):
         """Return the places of the cards."""
         table = state.table
         hands = [[*state.cards(seat), *table.shown[seat]] for seat in range(table.seats)]
-        stock = [None] * table.stock if state.deck is None else state.deck
-        return Places(hands, [*stock, *table.pile], range(self.deck_size))
+        return Places(hands, [*stock_of(state), *table.pile], range(self.deck_size))
 
     def result(self, state: DobonState, ended: Event, hands: Sequence[Sequence[str]], options: Options) -> Event:
         """Return the end of a round with these hands, on which the payment may depend."""

@@ -32,6 +32,11 @@ DobonState = RoundState[DobonTable, DobonHand]
 _card_of = CARDS.__getitem__
 
 
+def stock_of(state: DobonState) -> list[Card | None]:
+    """Return the stock as far as the viewer of the state knows it, the next card last. It must not be changed."""
+    return [None] * state.table.stock if state.deck is None else state.deck
+
+
 def lay(event: Event[RoundDealt], seats: int) -> DobonState:
     """Return the state after `round-dealt`: with a first card on the table, or a dealer who is to turn one up."""
     sealed = event.sealed
@@ -223,9 +228,8 @@ def stock_reshuffled(state: DobonState, event: Event[StockReshuffled]) -> None:
     """Put the cards below the top of the pile under the stock."""
     table, part = state.table, event.sealed.get(TABLE)
     if part is not None or state.deck is not None:
-        stock = [None] * table.stock if state.deck is None else state.deck
         below = [None] * event.public.count if part is None else _cards(part.cards)[::-1]
-        state.deck = [*below, *stock]
+        state.deck = [*below, *stock_of(state)]
     table.stock += event.public.count
     table.pile = [table.top]
     table.reshuffles += 1

@@ -10,7 +10,7 @@ from domain.dobon.waits import CARDS
 from domain.log.errors import Refused
 from domain.log.sentences import Sentence
 from domain.ruleset.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
-from domain.ruleset.cards import CODES, RANK, SUIT, SUITS, Card, SuitLetter, mask_of
+from domain.ruleset.cards import CODES, RANK, SUIT, SUITS, Card, SuitLetter, cards_of, mask_of
 from domain.ruleset.legal_actions import LegalAction, More
 
 EIGHT = 8
@@ -102,7 +102,7 @@ def _several(same: int, bottoms: int) -> list[Play]:
 
     There are 13 numbers with 15 sets of cards and 15 of bottoms, so each result is cached.
     """
-    cards = [card for card in _ALL if same >> card & 1]
+    cards = cards_of(same)
     found: list[Play] = []
     suits = range(4) if RANK[cards[0]] == EIGHT else (None,)
     for count in range(2, len(cards) + 1):

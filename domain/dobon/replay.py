@@ -11,7 +11,7 @@ from typing import Any
 
 from domain.dobon.calls import hand_codes
 from domain.dobon.events import FlipAnswer, Hand
-from domain.dobon.evolve import DobonState
+from domain.dobon.evolve import DobonState, stock_of
 from domain.dobon.hand import DobonHand
 from domain.dobon.opening import openings
 from domain.dobon.plays import EIGHT
@@ -57,8 +57,7 @@ def payloads(check: Check[Any, DobonState], part: str) -> Iterable[Part] | None:
     state, event, chance = check.state, check.event, check.chance
     table, public = state.table, event.public
     if event.type == "cards-drawn":
-        stock = [None] * table.stock if state.deck is None else state.deck
-        top = stock[: -public.count - 1 : -1]
+        top = stock_of(state)[: -public.count - 1 : -1]
         return None if None in top else [Cards(codes(card for card in top if card is not None))]
     if event.type == "stock-reshuffled" and part == TABLE and chance is not None:
         below = table.pile[:-1]
@@ -195,8 +194,7 @@ def _possible(rules: Any, check: Check[Any, DobonState]) -> DobonState:
     table, public = state.table, event.public
     for seat in range(table.seats):
         state.open_hand(seat, DobonHand)
-    if state.deck is None:
-        state.deck = [None] * table.stock
+    state.deck = stock_of(state)
     if event.type == "dobon-called":
         _hold(state, public.seat, public.hand or ())
     elif event.type in ("cards-played", "hand-opened") and "seat" in public:

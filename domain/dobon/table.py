@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from domain.dobon.events import Direction
-from domain.dobon.waits import HELD
+from domain.dobon.hand import worth
 from domain.log.moments import Moment
 from domain.ruleset.cards import CARDS, HIDDEN, RANK, Card, codes
 
@@ -121,7 +121,7 @@ class DobonTable:
     def __post_init__(self) -> None:
         """Compute the fields that follow from others."""
         if not self.faces:
-            self.opened = [sum([HELD[card] for card in shown]) for shown in self.shown]
+            self.opened = [worth(shown) for shown in self.shown]
             self.faces = [[] for _ in self.sizes]
             self.open_faces = [[] for _ in self.sizes]
             self.stale = (1 << len(self.sizes)) - 1

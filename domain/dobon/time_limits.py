@@ -1,8 +1,8 @@
 """Deadlines of windows in Dobon, and the moment from which a card may be covered (rulebook, decisions 3 and 4)."""
 
-from domain.log.moments import Moment, later
+from domain.log.moments import Moment
 from domain.ruleset.ruleset import Options
-from domain.ruleset.time_limits import after
+from domain.ruleset.time_limits import after, turn_deadline
 
 
 def answer_deadline(options: Options, now: Moment) -> Moment | None:
@@ -15,6 +15,5 @@ def race(options: Options, now: Moment) -> tuple[Moment | None, Moment | None]:
 
     The turn begins when the card may be covered.
     """
-    grace, turn = options["claim_grace_seconds"], options["turn_seconds"]
-    free = later(now, seconds=grace) if grace else None
-    return later(free or now, seconds=turn) if turn else None, free
+    free = after(options["claim_grace_seconds"], now)
+    return turn_deadline(options, free or now), free

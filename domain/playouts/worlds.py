@@ -13,6 +13,7 @@ from typing import Any
 from domain.beating.durak import LOWEST
 from domain.beating.hand import BeatingHand, BeatingState, stock_of
 from domain.beating.relation import ACE_HIGH
+from domain.dobon.evolve import stock_of as dobon_stock
 from domain.dobon.hand import DobonHand
 from domain.dobon.table import DobonTable
 from domain.doubt.hand import DoubtHand, DoubtState, away_from, lay_down, pile_of
@@ -54,7 +55,7 @@ def _dobon(state: RoundState[DobonTable, DobonHand], cards: Sequence[Card], rand
     """Hands and stock are hidden; open cards and the pile are known."""
     table = state.table
     hands = [state.cards(seat)[:] for seat in range(table.seats)]
-    stock: list[Card | None] = [None] * table.stock if state.deck is None else state.deck[:]
+    stock = dobon_stock(state)[:]
     places: Places = [*hands, stock]
     known = {*chain(*places, *table.shown, table.pile)}
     _fill(places, [card for card in cards if card not in known], random)

@@ -5,7 +5,6 @@ drill is asked only if both judges agree. Worlds and chance are other ones than 
 for both actions.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -13,6 +12,7 @@ from hashlib import sha256
 from domain.analysis.decisions import Decision
 from domain.analysis.likely_worlds import Worlds
 from domain.analysis.round_analysis import ANALYSER, Judged
+from domain.analysis.samples import mean_and_error
 from domain.bots.strategies import newest_version
 from domain.bots.strategy import Strategy
 from domain.game.fold import apply, number
@@ -54,8 +54,7 @@ def agrees(decision: Decision, best: int, losses: list[float], seed: str = "", s
     gaps: list[float] = []
     for batch in _gaps(decision, decision.candidates[best], decision.candidates[second], seed):
         gaps += batch
-        mean = math.fsum(gaps) / len(gaps)
-        error = math.sqrt(math.fsum([(gap - mean) ** 2 for gap in gaps]) / (len(gaps) - 1) / len(gaps))
+        mean, error = mean_and_error(gaps, range(len(gaps)))
         if mean <= 0:
             break
         if mean > sure * error and len(gaps) > BATCHES[0]:
