@@ -7,6 +7,7 @@ start.
 """
 
 import gc
+import logging
 import os
 import shutil
 import tempfile
@@ -201,6 +202,16 @@ def settings(request: pytest.FixtureRequest) -> Settings:
     Tests share it, so each creates its own players and games, and leaves only intact ones.
     """
     return database_of_tests(request.config)
+
+
+@pytest.fixture(autouse=True)
+def logging_as_before() -> Iterator[None]:
+    """Undo what a server that the test runs in this process has set: its log would go to a file that is closed."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
 
 
 @pytest.fixture(scope="session")

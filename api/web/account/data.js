@@ -1,6 +1,7 @@
 // Everything about the player as a file, and the end of the account.
 
 import { h } from "../lib/dom.js";
+import { saveFile } from "../lib/download.js";
 import { request } from "../lib/server.js";
 import { showProblem } from "../lib/shell.js";
 import { t } from "../lib/i18n.js";
@@ -19,9 +20,7 @@ export function dataSection(erased) {
 async function download() {
   try {
     const { data } = await request("GET", "/v1/players/me/export");
-    const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }));
-    h("a", { href: url, download: "dobon-account.json" }).click();
-    URL.revokeObjectURL(url);
+    saveFile("dobon-account.json", JSON.stringify(data, null, 2), "application/json");
   } catch (error) {
     showProblem(error);
   }
