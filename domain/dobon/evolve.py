@@ -29,8 +29,6 @@ from domain.ruleset.round_state import RoundState
 
 DobonState = RoundState[DobonTable, DobonHand]
 
-_card_of = CARDS.__getitem__
-
 
 def stock_of(state: DobonState) -> list[Card | None]:
     """Return the stock as far as the viewer of the state knows it, the next card last. It must not be changed."""
@@ -66,7 +64,7 @@ def _laid(public: RoundDealt, version: int, seats: int) -> DobonTable:
 
 
 def _cards(codes: list[str]) -> list[Card | None]:
-    return list(map(_card_of, codes))
+    return [CARDS[code] for code in codes]
 
 
 def _ask(table: DobonTable, on: int, asked: list[int] | UnsetType) -> None:

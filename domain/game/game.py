@@ -86,9 +86,13 @@ class Game:
     "Seats that are not ready for the next round yet."
     ready_by: Moment | None = None
     players: list[dict[str, Any]] = field(default_factory=list)
-    "Players by seat, as views show them; rebuilt whenever a seat changes, as are the next two fields."
+    "Players by seat, as views show them; rebuilt whenever a seat changes, as are the next four fields."
     bots: tuple[int, ...] = ()
     "Seats that are played by a strategy."
+    people: tuple[int, ...] = ()
+    "Seats that no strategy plays."
+    you: tuple[dict[str, Any], ...] = ()
+    "By seat: what the views of its player say of the player."
     anchored: tuple[int, ...] = ()
     "Seats with an anchor."
     contributed: list[int] = field(default_factory=list)
@@ -137,6 +141,8 @@ class Game:
             {"seat": number, "id": seat.player, "kind": seat.kind, "bot": seat.bot} for number, seat in taken
         ]
         self.bots = tuple(number for number, seat in taken if seat.bot is not None)
+        self.people = tuple(number for number, seat in taken if seat.bot is None)
+        self.you = tuple({"seat": number, "anchor": seat and seat.anchor} for number, seat in enumerate(self.seats))
         self.anchored = tuple(number for number, seat in taken if seat.anchor is not None)
 
     def relink(self) -> None:
@@ -159,10 +165,6 @@ class Game:
     def contributors(self) -> list[int]:
         """Return the seats with an anchor."""
         return [*self.anchored]
-
-    def people(self) -> list[int]:
-        """Return the seats that no strategy plays."""
-        return [number for number, seat in enumerate(self.seats) if seat is not None and seat.bot is None]
 
     def withheld(self) -> list[Withheld]:
         """Return the seats with an anchor that have revealed no link for the next round, with the causes."""
@@ -212,6 +214,8 @@ class Game:
             self.ready_by,
             self.players,
             self.bots,
+            self.people,
+            self.you,
             self.anchored,
             self.contributed,
             self.absences[:],
@@ -286,7 +290,7 @@ def waits_until(game: Game, seat: int, now: Moment) -> Moment | None:
     It follows from what all seats know, so it reveals nothing. None if no such action would have to wait.
     """
     until = allowed_from(game)
-    if until is None or now >= until or not plays(game, seat):
+    if until is None or now >= until or seat not in game.people:
         return None
     calls = game.ruleset.calls
     return until if calls is not None and calls.holds_back(game.table, seat) else None
@@ -328,11 +332,11 @@ def view(game: Game, viewer: Viewer, now: Moment | None = None) -> dict[str, Any
         if viewer == SERVER and game.state is not None:
             shown["round"] = shown["round"] | game.ruleset.view(game.state)
         return shown
-    shown["you"] = _you(game, viewer)
+    shown["you"] = game.you[viewer]
     state = game.state
     if state is not None and not state.table.over:
         shown["round"] = game.ruleset.seat_view(shown["round"], state.table, state.hands[viewer], viewer)
-    if plays(game, viewer):
+    if viewer in game.people:  # not if a bot plays for a player who left
         found = legal_actions(game, viewer, shown["now"])
         shown["actions"] = [legal_to_wire(legal) for legal in found]
         if game.status == PLAYING:
@@ -361,19 +365,6 @@ def _public_view(game: Game) -> dict[str, Any]:
         "actions": [],
         "result": game.result,
     }
-
-
-def plays(game: Game, viewer: Viewer) -> bool:
-    """Tell whether the viewer moves here. It does not if a bot plays for a player who left."""
-    if viewer < 0:
-        return False
-    seat = game.seats[viewer]
-    return seat is not None and seat.bot is None
-
-
-def _you(game: Game, seat: Viewer) -> dict[str, Any]:
-    taken = game.seats[seat]
-    return {"seat": seat, "anchor": None if taken is None else taken.anchor}
 
 
 def _round_view(game: Game) -> dict[str, Any] | None:

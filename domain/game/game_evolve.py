@@ -25,6 +25,7 @@ def game_created(game_id: str, event: Event[GameCreated]) -> Game:
     game.anchor = public.anchor
     game.scores = [0] * public.seats
     game.places = [0] * public.seats
+    game.reseat()
     game.version, game.at, game.head = event.version, event.at, event.digest
     return game
 

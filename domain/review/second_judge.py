@@ -6,14 +6,12 @@ for both actions.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from hashlib import sha256
 
 from domain.analysis.decisions import Decision
 from domain.analysis.likely_worlds import Worlds
 from domain.analysis.round_analysis import ANALYSER, Judged
 from domain.analysis.samples import mean_and_error
-from domain.bots.strategies import newest_version
 from domain.bots.strategy import Strategy
 from domain.game.fold import apply, number
 from domain.game.game import Game
@@ -25,7 +23,7 @@ from domain.ruleset.actions import CALLS, Action
 from domain.ruleset.catalogue import ROUND_ENDED
 from domain.running.automation import Ask, due_after, next_step
 from domain.running.commands import act
-from domain.running.self_play import TIMES
+from domain.running.self_play import seat_bots
 
 BOTS = "careful"
 """The strategy that continues the round."""
@@ -81,7 +79,9 @@ def _gaps(decision: Decision, best: Action | None, second: Action | None, seed: 
 
 def _points(decision: Decision, world: World, action: Action | None, secret: bytes) -> int | None:
     """Return the points of the seat from a round that continues with the action; None if it cannot be taken there."""
-    game, seat, chain = _bots_alone(decision.game, world), decision.seat, HashChain(secret, decision.game.round)
+    game, seat, chain = decision.game.copy(), decision.seat, HashChain(secret, decision.game.round)
+    game.state = world.copy()
+    seat_bots(game, BOTS)
     try:
         events = [] if action is None else act(game, seat, action, game.at, chain)
     except Refused:
@@ -114,13 +114,3 @@ def _play_on(game: Game, events: list[Event], seat: int, chain: HashChain, ask: 
                 break
             now = due
     return 0
-
-
-def _bots_alone(own: Game, world: World) -> Game:
-    """Return the server's game in a world, with bots on all seats and without waiting for time."""
-    game, version = own.copy(), newest_version(own.ruleset.key, BOTS)
-    game.state = world.copy()
-    game.options = {name: 0 if name in TIMES else value for name, value in own.options.items()}
-    game.seats = [None if taken is None else replace(taken, bot=BOTS, bot_version=version) for taken in own.seats]
-    game.bots = tuple(range(len(game.seats)))
-    return game

@@ -5,13 +5,12 @@ of the round. The seat sees what it could know, and each bot decides from the vi
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from domain.bots.strategies import newest_version
 from domain.game.decisions import leads_in, role_of
 from domain.game.fold import apply, number
-from domain.game.game import PLAYING, Game, Seat, actions_without_false_calls, allowed_from
+from domain.game.game import PLAYING, Game, actions_without_false_calls, allowed_from
 from domain.game.narration import seats_called
 from domain.log.chance import HashChain
 from domain.log.errors import Refused
@@ -25,7 +24,7 @@ from domain.ruleset.catalogue import ROUND_ENDED, Role
 from domain.ruleset.wording import Who
 from domain.running.automation import decide, due_after, first_move
 from domain.running.commands import act, due, expire
-from domain.running.self_play import TIMES
+from domain.running.self_play import seat_bots
 
 BOTS = ("novice", "careful")
 """The strategies that may continue a round: those that decide within milliseconds."""
@@ -124,7 +123,7 @@ class _Line:
         # The chain ends with this round, so it has the links of no later one.
         self.chain = HashChain(secret, game.round)
         self.frames, self.points, self.waited = [], None, []
-        _seat_bots(self.server, seat, bots)
+        seat_bots(self.server, bots, besides=seat)
 
     @property
     def game(self) -> Game:
@@ -223,21 +222,3 @@ class _Line:
         if moment is None:
             raise RuntimeError(f"round {self.server.round} of game {self.server.id} waits for nobody")
         return moment
-
-
-def _seat_bots(game: Game, seat: int, bots: str) -> None:
-    """Let bots play all seats but one, without waiting for time. `players` still tells who played the round.
-
-    The one seat is listed among the bots, because it gets its choices in their order.
-    """
-    version = newest_version(game.ruleset.key, bots)
-    game.options = {name: 0 if name in TIMES else value for name, value in game.options.items()}
-    game.seats = [
-        None if taken is None else _played_by(taken, *((None, None) if number == seat else (bots, version)))
-        for number, taken in enumerate(game.seats)
-    ]
-    game.bots = tuple(range(len(game.seats)))
-
-
-def _played_by(taken: Seat, bot: str | None, version: int | None) -> Seat:
-    return replace(taken, bot=bot, bot_version=version)

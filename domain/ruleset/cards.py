@@ -25,7 +25,6 @@ JOKER_SUIT = 4
 CODES: tuple[str, ...] = (*(f"{suit}{rank}" for suit in SUITS for rank in range(1, 14)), "X1", "X2")
 """Code of each card."""
 
-_code_of = CODES.__getitem__
 
 CARDS: dict[str, Card] = {code: card for card, code in enumerate(CODES)}
 """Card of each code."""
@@ -44,13 +43,13 @@ def code(card: Card | None) -> str:
 
 def codes(cards: Iterable[Card]) -> list[str]:
     """Return the codes of known cards, in their order."""
-    return list(map(_code_of, cards))
+    return [CODES[card] for card in cards]
 
 
 def hand_codes(hand: Sequence[Card | None]) -> list[str]:
     """Return the codes of a hand as a viewer sees it: known cards sorted, then `HIDDEN` for each other card."""
-    known = sorted(card for card in hand if card is not None)
-    return [CODES[card] for card in known] + [HIDDEN] * (len(hand) - len(known))
+    known = sorted([card for card in hand if card is not None])
+    return codes(known) + [HIDDEN] * (len(hand) - len(known))
 
 
 def deck(jokers: int = 0) -> list[Card]:

@@ -220,7 +220,7 @@ def _after(game: Game, events: list[Event], now: Moment, secret: bytes) -> list[
     if game.round >= game.options["rounds"]:
         scores = [score + point for score, point in zip(game.scores, points, strict=True)]
         return [*events, Event(GameEnded(scores=scores))]
-    return [*events, _ask_readiness(game, game.people(), now)]
+    return [*events, _ask_readiness(game, [*game.people], now)]
 
 
 def _ask_readiness(game: Game, seats: list[int], now: Moment) -> Event:

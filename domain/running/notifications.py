@@ -115,14 +115,14 @@ def _newly_asked(before: Asked, now: Asked, event: Event) -> set[int]:
 def _changes(game: Game, status: str, event: Event) -> Iterator[Notification]:
     """Yield the notifications of a change of the game's status."""
     if game.started == event.version:
-        yield from (_of(game, seat, STARTED, event, {}) for seat in game.people())
+        yield from (_of(game, seat, STARTED, event, {}) for seat in game.people)
     if is_over(game) and status != game.status:
-        yield from (_of(game, seat, ENDED, event, {"status": game.status}) for seat in game.people())
+        yield from (_of(game, seat, ENDED, event, {"status": game.status}) for seat in game.people)
 
 
 def _asks(game: Game, seats: set[int], event: Event) -> Iterator[Notification]:
     """Yield the notifications of the people among these seats, which are asked after the event."""
-    people = seats.intersection(game.people()) if seats else ()
+    people = seats.intersection(game.people) if seats else ()
     if not people:
         return
     if game.status == PLAYING:

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
 from domain.bots import NAMES
+from domain.bots.strategies import newest_version
 from domain.game.fold import apply, fold, number
 from domain.game.game import FINISHED, Game
 from domain.game.registry import ruleset
@@ -173,3 +174,18 @@ def _opening(key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any
 def _last_link(seed: str) -> bytes:
     """Return the server's link of the last round, derived from the seed so that games can be repeated."""
     return sha256(f"dobon/selfplay/2|{seed}".encode()).digest()
+
+
+def seat_bots(game: Game, bots: str, besides: int | None = None) -> None:
+    """Let bots play all seats, or all but one, without waiting for time. `players` still tells who played the round.
+
+    The one seat is listed among the bots, because it gets its choices in their order.
+    """
+    version = newest_version(game.ruleset.key, bots)
+    game.options = {name: 0 if name in TIMES else value for name, value in game.options.items()}
+    for place, taken in enumerate(game.seats):
+        if taken is not None:
+            bot = None if place == besides else bots
+            game.seats[place] = replace(taken, bot=bot, bot_version=None if bot is None else version)
+    game.bots = tuple(range(len(game.seats)))
+    game.people = () if besides is None else (besides,)

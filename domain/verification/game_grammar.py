@@ -127,7 +127,7 @@ def _asked(step: Step) -> Iterator[str]:
     yield from _at_once(step)
     if event.public.round != game.round + 1:
         yield f"players are asked for round {game.round + 1}, not {event.public.round}"
-    unready = game.contributors() if begins else game.people()
+    unready = game.contributors() if begins else [*game.people]
     if event.public.unready != unready:
         yield f"the next round waits for seats {unready}, not {event.public.unready}"
     ready_by = turn_deadline(game.options, event.at) if unready else None
