@@ -7,6 +7,7 @@ import pytest
 from api.middleware import rate_limit
 from domain.analysis import losses
 from domain.analysis.losses import Budget
+from domain.review import second_judge
 from infra.analyser.worker import AnalysisWorker
 from prove.harness.application import House, Table
 from tests.api.conftest import refused
@@ -17,7 +18,8 @@ EVENTS = 22
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Spend few playouts."""
+    """Spend few playouts, and few worlds of the second judge."""
+    monkeypatch.setattr(second_judge, "BATCHES", (2,))
     monkeypatch.setattr(losses.Evaluation.__init__, "__defaults__", (Budget(stages=(4,), batch=8, most=1),))
 
 
