@@ -1,6 +1,6 @@
 """The application factory: operations, error handlers, middleware and pages."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 import orjson
@@ -29,6 +29,14 @@ from infra.queries.database_metrics import DatabaseCollector
 from infra.queries.reviews import Reviews
 from infra.streams.account_updates import AccountUpdates
 from infra.streams.source import GameUpdates
+
+
+class Application(Flask):
+    """An application whose functions are all synchronous."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function as it is. Flask would ask of each hook and view in each request whether it is one."""
+        return func
 
 
 class Json(JSONProvider):
@@ -94,7 +102,7 @@ def create_app(
 
 def assemble() -> tuple[Flask, spec.Api]:
     """Return the operations and their description, without a database."""
-    app = Flask("api", static_folder=None)
+    app = Application("api", static_folder=None)
     app.json = Json(app)
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False

@@ -1,6 +1,7 @@
 """Addresses of a request: the host that it names, and the address of its client."""
 
 import re
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from flask import request
@@ -46,6 +47,7 @@ def parsed_address(text: str) -> IPv4Address | IPv6Address | None:
     return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
 
 
+@lru_cache(maxsize=4096)
 def network(address: str | None) -> str | None:
     """Return the network that counts as one client: an IPv4 address, or the /64 of an IPv6 address.
 

@@ -12,6 +12,8 @@ def read_query(request: flask.Request) -> dict[str, str]:
     """Return the query parameters. Raises `Problem("bad-parameter")` for a repeated parameter and for invalid UTF-8 or
     NUL.
     """
+    if not request.query_string:
+        return {}
     try:
         text = unquote_to_bytes(request.query_string).decode()
     except UnicodeDecodeError:

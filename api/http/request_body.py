@@ -66,21 +66,23 @@ def _read_value(request: Request) -> Any:
 
 def read_bytes(request: Request) -> bytes:
     """Return the body, of at most `MAX_BODY_BYTES`. Raises `Problem("body-too-large")`."""
-    too_large = Problem("body-too-large", Sentence("The body exceeds the limit of {most} bytes.", most=MAX_BODY_BYTES))
-    if request.content_length is not None and request.content_length > MAX_BODY_BYTES:
-        raise too_large
-    body = _read_stream(request)
-    if len(body) > MAX_BODY_BYTES:
-        raise too_large
-    return body
+    stated = request.content_length
+    if stated is None or stated <= MAX_BODY_BYTES:
+        body = _read_stream(request, stated)
+        if len(body) <= MAX_BODY_BYTES:
+            return body
+    raise Problem("body-too-large", Sentence("The body exceeds the limit of {most} bytes.", most=MAX_BODY_BYTES))
 
 
-def _read_stream(request: Request) -> bytes:
-    """Return the body, or the first bytes of a body over the limit. Raises `Problem` for a late or incomplete body."""
-    if not request.content_length and "Transfer-Encoding" not in request.headers:
+def _read_stream(request: Request, stated: int | None) -> bytes:
+    """Return the body, or the first bytes of a body over the limit. Raises `Problem` for a late or incomplete body.
+
+    `stated` is the length by `Content-Length`.
+    """
+    if not stated and "Transfer-Encoding" not in request.headers:
         return b""
     body: bytes = request.stream.read(MAX_BODY_BYTES + 1)
-    if request.content_length is not None and len(body) < request.content_length:
+    if stated is not None and len(body) < stated:
         raise incomplete_body()
     return body
 
@@ -145,13 +147,7 @@ def parse_json(body: bytes) -> Any:
     if text.startswith("\ufeff"):
         raise Problem("malformed-json", "The body begins with a byte order mark: send JSON without it.")
     try:
-        value = json.loads(
-            text,
-            object_pairs_hook=_build_object,
-            parse_int=_parse_int,
-            parse_float=_parse_float,
-            parse_constant=_refuse_constant,
-        )
+        value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise Problem(
             "malformed-json",
@@ -222,3 +218,9 @@ def _parse_float(text: str) -> float:
 
 def _refuse_constant(text: str) -> Any:
     raise Problem("malformed-json", Sentence("{text} is not JSON.", text=text))
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_build_object, parse_int=_parse_int, parse_float=_parse_float, parse_constant=_refuse_constant
+)
+"""Made once, because `json.loads` would make one for each body."""

@@ -28,6 +28,7 @@ from domain.game.registry import RULESETS
 from domain.log.errors import Refused
 from domain.log.log_format import canonical
 from domain.ruleset.actions import from_wire
+from infra.accounts.name_cache import named_seats
 from infra.commands.service import Outcome
 from infra.event_store.receipt_keys import Signer
 
@@ -103,12 +104,13 @@ def command_response(outcome: Outcome, status: int = 200, signer: Signer | None 
     now = dependencies().games.time_of(game)
     tag = entity_tag(outcome.version, viewer, early=waits_until(game, viewer, now) is not None)
     receipt = {} if signer is None else {"receipt": receipt_json(signer, game)}
+    shown = view_json(game, viewer, now)
     return json_response(
         {
             "version": outcome.version,
             "head": outcome.head,
-            "events": events_json(game, outcome.events),
-            "view": view_json(game, viewer, now),
+            "events": events_json(game, outcome.events, named_seats(shown["players"])),
+            "view": shown,
             **receipt,
         },
         status,
@@ -117,5 +119,5 @@ def command_response(outcome: Outcome, status: int = 200, signer: Signer | None 
 
 
 def request_fingerprint(body: dict[str, Any]) -> bytes:
-    """Return the canonical form of a request, to which its idempotency key is bound."""
-    return canonical(body)
+    """Return the canonical form of a request, to which its idempotency key is bound; nothing without a key."""
+    return canonical(body) if "Idempotency-Key" in request.headers else b""

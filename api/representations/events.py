@@ -83,9 +83,8 @@ OF_ANSWERS = ("form", "text")
 """Fields of an event in answers that do not belong to the log."""
 
 
-def events_json(game: Game, events: Iterable[LoggedEvent]) -> list[dict[str, Any]]:
-    """Return events of a game, with the names of its players in their words."""
-    who = dependencies().names.seats_of(game)
+def events_json(game: Game, events: Iterable[LoggedEvent], who: Who) -> list[dict[str, Any]]:
+    """Return events of a game; `who` names its players in their words."""
     return [event_json(game.ruleset, event, who) for event in events]
 
 
@@ -116,6 +115,6 @@ def event_page(game: Game, found: Sequence[LoggedEvent], limit: int) -> dict[str
     """Return the first `limit` events of a game as a page; one more in `found` means that another page follows."""
     shown = found[:limit]
     return {
-        "events": events_json(game, shown),
+        "events": events_json(game, shown, dependencies().names.seats_of(game)),
         "next": shown[-1].version if len(found) > limit else None,
     }

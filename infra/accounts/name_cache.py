@@ -1,7 +1,7 @@
 """Names of players as answers show them. Logs hold ids only, so names are added last and cached briefly."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from time import monotonic
 from typing import Any
 
@@ -54,8 +54,8 @@ class PlayerNames:
         self._known.pop(player, None)
 
     def seats_of(self, game: Game) -> Who:
-        """Return the function that names the seats of a game in sentences."""
-        return seats_called({player["seat"]: player["name"] for player in self.players_of(game)})
+        """Return the function that names the seats of a game in sentences. Costs as much as `players_of`."""
+        return named_seats(self.players_of(game))
 
     def players_of(self, game: Game) -> list[dict[str, Any]]:
         """Return `seat`, `id`, `bot` and `name` of the players of a game."""
@@ -87,3 +87,8 @@ class PlayerNames:
                 name = f"{bot} {met[bot]}" if bots.count(bot) > 1 else bot
             found.append({**player, "name": name})
         return found
+
+
+def named_seats(players: Iterable[Mapping[str, Any]]) -> Who:
+    """Return the function that names the seats of these players, each with `seat` and `name`, in sentences."""
+    return seats_called({player["seat"]: player["name"] for player in players})

@@ -30,7 +30,6 @@ class ConnectionWatchdog:
         """`seconds` is the longest wait; None for no limit."""
         self.seconds = seconds
         self._waiting: dict[int, tuple[float, psycopg.Connection[Any]]] = {}
-        self._has_waiting = Event()
         self._starting = Lock()
         self._thread: Thread | None = None
 
@@ -44,7 +43,6 @@ class ConnectionWatchdog:
             self._start()
         key = id(conn)
         self._waiting[key] = (monotonic() + self.seconds, conn)
-        self._has_waiting.set()
         try:
             yield
         finally:
@@ -59,10 +57,6 @@ class ConnectionWatchdog:
     def _run(self) -> None:
         pause = Event()
         while True:
-            self._has_waiting.wait()
-            if not self._waiting:
-                self._has_waiting.clear()
-                continue
             pause.wait(POLL_SECONDS)
             now = monotonic()
             for key, (until, conn) in list(self._waiting.items()):

@@ -28,6 +28,7 @@ from domain.log.identifiers import is_uuid
 from domain.log.sentences import Sentence, series
 from infra.accounts import admin_log
 from infra.accounts.keyed_requests import Connection
+from infra.accounts.name_cache import named_seats
 from infra.event_store.store import AdminAct as StoredAct
 from infra.moderation import reports, verdicts
 from infra.moderation.kinds import (
@@ -366,5 +367,5 @@ def play_json(record: PlayRecord, version: int) -> dict[str, Any]:
         "players": [{**one, "kind": "bot" if one["id"] is None else "human"} for one in players],
         "claim": None if claim is None else {"game": game.id, "version": version, **claim},
         "frame": None if record.frame is None else with_words(record.frame),
-        "events": events_json(game, record.events),
+        "events": events_json(game, record.events, named_seats(players)),
     }
