@@ -4,11 +4,13 @@ from typing import cast
 
 from flask import current_app, g, request
 
+from api.auth.scopes import scope_refusal
 from api.dependencies import dependencies
 from api.http.client_address import is_local
 from api.http.exchange import exchange_of
 from api.http.headers import bearer_token, idempotency_key
 from api.http.query import read_query
+from api.http.routes import route_of
 from api.middleware import rate_limit
 from api.problems import Problem
 from domain.log.identifiers import is_uuid
@@ -87,12 +89,27 @@ def rotated_token() -> str:
     return new_token(prefix) if key is None else derived_token(prefix, token, f"{request.path}|{key}")
 
 
+def require_scope(needed: str) -> None:
+    """Raise `Problem` unless the token of the request, which was admitted, has the scope (`api.auth.scopes`)."""
+    account = g.get("account")
+    if account is not None and account.scopes is not None:
+        problem = scope_refusal(account, needed)
+        if problem is not None:
+            raise problem
+
+
 def account_if_any() -> Account | None:
-    """Return the account of the request's token; None without a valid token, in an operation open to everybody."""
+    """Return the account of the request's token; None without a valid token, in an operation open to everybody.
+
+    Raises `Problem("insufficient-scope")` for a token without the scope that the operation declares.
+    """
     token = bearer_token(request)
     found = dependencies().accounts.account_of(token) if token else None
     if found is None or found.suspended:
         return None
+    problem = scope_refusal(found, route_of(current_app, request.endpoint).scope)
+    if problem is not None:
+        raise problem
     rate_limit.charge_account(found.id)
     return found
 

@@ -63,7 +63,7 @@ ANSWERS: dict[int, Answer] = {
         ("bad-number", "bad-text", "duplicate-key", "empty-body", "malformed-json", "too-deep"),
     ),
     401: Answer("Unauthorized", "A valid token is required", ("unauthorized",)),
-    403: Answer("Forbidden", "The token does not allow the operation", ("suspended",)),
+    403: Answer("Forbidden", "The token does not allow the operation", ("insufficient-scope", "suspended")),
     404: Answer(
         "NotFound", "The resource does not exist or is not visible to the account", ("no-such-game", "not-found")
     ),
@@ -123,6 +123,7 @@ PATH_PARAMETERS: dict[str, dict[str, Any]] = {
     "name": {"description": "The name of the projection.", "schema": {"$ref": "#/components/schemas/ProjectionName"}},
     "page_id": {"description": "A random UUID that the page has chosen."},
     "passkey": {"description": "The id of the passkey."},
+    "personal_token": {"description": "The id of the personal token."},
     "player": {"description": "The id of the player."},
     "report": {"description": "The id of the report."},
     "round_number": {"description": "The number of the round, from 1."},

@@ -30,6 +30,8 @@ class Route:
     "What each request uses up besides the allowances of its address and account."
     allowance_of: Callable[[Any], str] | None = None
     "Returns the allowance of the account that a request with this body uses up; None for `account`."
+    scope: str = ""
+    "What a token needs (`api.auth.scopes`)."
 
 
 UNDECLARED = Route()

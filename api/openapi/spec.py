@@ -22,6 +22,10 @@ DESCRIPTION = (
     "(`POST /v1/games`), get its view (`GET /v1/games/{id}/view`) and act (`POST /v1/games/{id}/actions`). A view lists every legal action.\n\n"
     "The description of each refusal lists its problem codes, and `GET /problems` says what they mean."
 )
+SECURITY_SCHEME = (
+    "The token of a session, from `POST /v1/players`, which may do everything; or that of a program, from "
+    "`POST /v1/players/me/personal-tokens`, which may do what its scopes name. An operation that lists no scope needs a session."
+)
 INFO = {
     "description": DESCRIPTION,
     "license": {"name": "MIT", "identifier": "MIT"},
@@ -59,7 +63,7 @@ def attach(app: Flask) -> Api:
     components = api.spec.components
     components.security_scheme(
         "token",
-        {"type": "http", "scheme": "bearer", "description": "The token from `POST /v1/players`."},
+        {"type": "http", "scheme": "bearer", "description": SECURITY_SCHEME},
     )
     for answer in (*described.ANSWERS.values(), described.DEFAULT):
         components.response(answer.name, described.problem_response(answer))

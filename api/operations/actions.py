@@ -53,7 +53,7 @@ def is_call(body: Any) -> bool:
     return isinstance(kind, str) and kind in CALLS
 
 
-blueprint = Blueprint("actions", __name__, url_prefix="/v1", description="Actions of players.")
+blueprint = Blueprint("actions", __name__, url_prefix="/v1", scope="games:play", description="Actions of players.")
 
 
 @blueprint.operation(

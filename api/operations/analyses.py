@@ -211,7 +211,9 @@ RETRY_SECONDS = "2"
 """`Retry-After` of an analysis that is being computed."""
 
 
-blueprint = Blueprint("analyses", __name__, url_prefix="/v1", description="Analyses of finished rounds.")
+blueprint = Blueprint(
+    "analyses", __name__, url_prefix="/v1", scope="reviews:read", description="Analyses of finished rounds."
+)
 
 
 @blueprint.operation(

@@ -78,6 +78,7 @@ PROBLEMS = ("no-such-game", "not-seated", "no-such-round", "round-not-over")
     body=NewComment,
     headers=["Idempotency-Key"],
     problems=[*PROBLEMS, "no-such-version", "too-many-comments", "key-reused"],
+    scope="social:write",
 )
 def add_comment(body: dict[str, Any], game: str, round_number: int) -> Response:
     """Comment on a moment of a finished round.
@@ -95,7 +96,12 @@ def add_comment(body: dict[str, Any], game: str, round_number: int) -> Response:
 
 
 @blueprint.operation(
-    "GET", "/games/<id:game>/rounds/<number:round_number>/comments", CommentPage, query=PageQuery, problems=PROBLEMS
+    "GET",
+    "/games/<id:game>/rounds/<number:round_number>/comments",
+    CommentPage,
+    query=PageQuery,
+    problems=PROBLEMS,
+    scope="reviews:read",
 )
 def list_comments(query: dict[str, Any], game: str, round_number: int) -> Response:
     """List the comments on a finished round, oldest first.

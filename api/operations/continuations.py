@@ -76,7 +76,9 @@ class Continuation(f.Answer):
     version_now = f.version(required=True, note="The version of the view.")
 
 
-blueprint = Blueprint("continuations", __name__, url_prefix="/v1", description="Finished rounds continued: what if.")
+blueprint = Blueprint(
+    "continuations", __name__, url_prefix="/v1", scope="reviews:read", description="Finished rounds continued: what if."
+)
 
 
 @blueprint.operation(

@@ -181,7 +181,9 @@ RETRY_SECONDS = "5"
 """`Retry-After` of a drill of the day that is being prepared."""
 
 
-blueprint = Blueprint("drills", __name__, url_prefix="/v1", description="Drills from analysed rounds.")
+blueprint = Blueprint(
+    "drills", __name__, url_prefix="/v1", scope="reviews:read", description="Drills from analysed rounds."
+)
 
 
 @blueprint.operation("GET", "/drills", DrillPage, query=DrillsQuery)
@@ -224,7 +226,7 @@ def answer_drill(body: dict[str, Any], drill: str) -> Response:
     return json_response(result_json(found.question, body["choice"], kept.choice, kept.answered_at))
 
 
-@blueprint.operation("GET", "/drills/daily", DailyDrill, access="open", problems=["no-drill-yet"])
+@blueprint.operation("GET", "/drills/daily", DailyDrill, access="open", scope="reviews:read", problems=["no-drill-yet"])
 def get_daily_drill() -> Response:
     """Get the drill of the day (UTC). It is the same for everybody, and from a game of bots.
 
@@ -237,19 +239,24 @@ def get_daily_drill() -> Response:
 
 
 @blueprint.operation(
-    "POST", "/drills/daily/answers", DrillResult, access="open", body=DailyChoice, problems=["no-drill-yet"]
+    "POST",
+    "/drills/daily/answers",
+    DrillResult,
+    access="open",
+    scope="reviews:read",
+    body=DailyChoice,
+    problems=["no-drill-yet"],
 )
 def answer_daily_drill(body: dict[str, Any]) -> Response:
     """Answer the drill of a day, and get the losses of all choices.
 
     With a token the first answer of the account is kept; without one nothing is.
     """
-    day, pool = today(), dependencies().pool
+    day, pool, account = today(), dependencies().pool, account_if_any()
     if "day" in body:
         day = asked_day(body["day"], day)
     question = drill_of(day)["question"]
     check_choice(question, body["choice"])
-    account = account_if_any()
     if account is None:
         return json_response(result_json(question, body["choice"], None, None))
     daily_drills.answer(pool, day, account.id, body["choice"], dependencies().games.now())

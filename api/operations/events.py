@@ -86,7 +86,7 @@ class StreamQuery(f.Body):
     )
 
 
-blueprint = Blueprint("events", __name__, url_prefix="/v1", description="The log of a game.")
+blueprint = Blueprint("events", __name__, url_prefix="/v1", scope="games:read", description="The log of a game.")
 
 
 @blueprint.operation(

@@ -44,7 +44,7 @@ SHOWN = 3
 """The largest number of games that are shown of a player."""
 
 
-@blueprint.operation("GET", "/players/me/follows", FriendList)
+@blueprint.operation("GET", "/players/me/follows", FriendList, scope="account:read")
 def list_follows() -> Response:
     """List the players whom I follow.
 
@@ -56,7 +56,12 @@ def list_follows() -> Response:
 
 
 @blueprint.operation(
-    "PUT", "/players/me/follows/<id:player>", None, status=204, problems=["no-such-player", "too-many-players"]
+    "PUT",
+    "/players/me/follows/<id:player>",
+    None,
+    status=204,
+    problems=["no-such-player", "too-many-players"],
+    scope="social:write",
 )
 def follow(player: str) -> Response:
     """Follow a player: their link is `/?follow=` with their id.
@@ -72,7 +77,9 @@ def follow(player: str) -> Response:
     return Response(status=204)
 
 
-@blueprint.operation("DELETE", "/players/me/follows/<id:player>", None, status=204, problems=["no-such-player"])
+@blueprint.operation(
+    "DELETE", "/players/me/follows/<id:player>", None, status=204, problems=["no-such-player"], scope="social:write"
+)
 def unfollow(player: str) -> Response:
     """Follow a player no more.
 
@@ -82,7 +89,7 @@ def unfollow(player: str) -> Response:
     return Response(status=204)
 
 
-@blueprint.operation("GET", "/players/me/blocks", BlockedList)
+@blueprint.operation("GET", "/players/me/blocks", BlockedList, scope="account:read")
 def list_blocks() -> Response:
     """List the players whom I block.
 
@@ -94,7 +101,12 @@ def list_blocks() -> Response:
 
 
 @blueprint.operation(
-    "PUT", "/players/me/blocks/<id:player>", None, status=204, problems=["no-such-player", "too-many-players"]
+    "PUT",
+    "/players/me/blocks/<id:player>",
+    None,
+    status=204,
+    problems=["no-such-player", "too-many-players"],
+    scope="social:write",
 )
 def block(player: str) -> Response:
     """Block a player.
@@ -108,7 +120,9 @@ def block(player: str) -> Response:
     return Response(status=204)
 
 
-@blueprint.operation("DELETE", "/players/me/blocks/<id:player>", None, status=204, problems=["no-such-player"])
+@blueprint.operation(
+    "DELETE", "/players/me/blocks/<id:player>", None, status=204, problems=["no-such-player"], scope="social:write"
+)
 def unblock(player: str) -> Response:
     """Block a player no more.
 

@@ -180,6 +180,7 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Games an
     problems=[*OPENING, "too-many-games", "key-reused"],
     examples=EXAMPLES,
     gives_headers=["Location"],
+    scope="games:play",
 )
 def open_game(body: dict[str, Any]) -> Response:
     """Open a game.
@@ -207,7 +208,7 @@ def open_game(body: dict[str, Any]) -> Response:
     return json_response(described, 201, {"Location": f"/v1/games/{game.id}"})
 
 
-@blueprint.operation("GET", "/games", GamePage, query=GamesQuery)
+@blueprint.operation("GET", "/games", GamePage, query=GamesQuery, scope="games:read")
 def list_games(query: dict[str, Any]) -> Response:
     """List games, newest first.
 
@@ -231,7 +232,7 @@ def list_games(query: dict[str, Any]) -> Response:
     )
 
 
-@blueprint.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"])
+@blueprint.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"], scope="games:read")
 def get_game(game: str) -> Response:
     """Get a game as seen from outside.
 

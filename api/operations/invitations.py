@@ -24,7 +24,9 @@ class Invitation(f.Answer):
     qr = fields.Nested(QrCode, required=True, metadata={"description": "The address as a QR code."})
 
 
-blueprint = Blueprint("invitations", __name__, url_prefix="/v1", description="Invitations to a game.")
+blueprint = Blueprint(
+    "invitations", __name__, url_prefix="/v1", scope="games:read", description="Invitations to a game."
+)
 
 
 @blueprint.operation(

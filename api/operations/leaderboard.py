@@ -114,7 +114,9 @@ class LeaderboardQuery(f.Body):
     limit = f.page_limit()
 
 
-blueprint = Blueprint("leaderboard", __name__, url_prefix="/v1", description="Ratings and statistics.")
+blueprint = Blueprint(
+    "leaderboard", __name__, url_prefix="/v1", scope="games:read", description="Ratings and statistics."
+)
 
 
 MAX_CURSOR_NUMBER = 2**62

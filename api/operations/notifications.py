@@ -201,6 +201,7 @@ blueprint = Blueprint(
     "notifications",
     __name__,
     url_prefix="/v1/players/me",
+    scope="notifications:write",
     description="News of all my games at once.",
 )
 
@@ -214,6 +215,7 @@ blueprint = Blueprint(
     headers=["Last-Event-ID"],
     problems=["too-many-streams", "too-many-open"],
     streams=(AccountMessage, ACCOUNT_STREAM),
+    scope="games:read",
 )
 def stream_notifications(query: dict[str, Any]) -> Response:
     """Follow what happens in all my games: my turn, a question to me, and games that start, end or are commented on.
@@ -224,7 +226,15 @@ def stream_notifications(query: dict[str, Any]) -> Response:
     return account_stream_response(query.get("after") if last is None else last)
 
 
-@blueprint.operation("POST", "/tickets", StreamTicket, status=201, headers=["Idempotency-Key"], problems=["key-reused"])
+@blueprint.operation(
+    "POST",
+    "/tickets",
+    StreamTicket,
+    status=201,
+    headers=["Idempotency-Key"],
+    problems=["key-reused"],
+    scope="games:read",
+)
 def create_account_ticket() -> Response:
     """Create a ticket, which opens my stream once in place of my token.
 

@@ -16,7 +16,9 @@ from api.auth.authentication import (
     require_loopback_or_admin,
     require_reader,
     require_rotation,
+    require_scope,
 )
+from api.auth.scopes import ANY, SCOPES, SESSION, scope_refusal
 from api.http.described import header_parameter, header_references, problem_responses
 from api.http.request_parser import StrictParser
 from api.http.responses import EVENT_STREAM
@@ -35,12 +37,12 @@ BODY_PROBLEMS = (
 
 
 class Access(NamedTuple):
-    """The accounts that may call an operation."""
+    """The accounts that may call an operation, apart from the scope of the token."""
 
     check: Callable[[], object] | None
     "Raises the reason to refuse the request before its operation runs."
     refusal: Callable[[Account | None], Problem | None] | None
-    "Returns the reason to refuse the account of a token, before a body is read."
+    "Returns the reason to refuse the account of a token, before a body is read and before its scope counts."
     problems: tuple[str, ...]
     "The codes of the reasons."
 
@@ -55,11 +57,14 @@ ACCESS = {
 }
 """The access levels. A body is read only with a token, unless the operation is open."""
 
+ACCESS_SCOPES = {"open": ANY, "admin": SESSION, "local": SESSION}
+"""The scope of access levels whose operations declare none. The token of an admin has no scopes, so it has all."""
+
+SCOPE_PROBLEMS = {SESSION: ("session-only",), ANY: ()}
+"""The codes of the reasons to refuse a token for its scopes, if no scope is needed."""
+
 SECURITY: dict[str, list[dict[str, list[str]]]] = {
     "open": [],
-    # A ticket may come instead. It is a parameter and no scheme: clients made from a scheme in the query would put the
-    # token there.
-    "reader": [{"token": []}],
     "local": [{}, {"token": []}],
 }
 """OpenAPI security for access levels other than a plain token."""
@@ -71,6 +76,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     # None: the schema decides about unknown fields; webargs would accept them in queries.
     ARGUMENTS_PARSER = StrictParser(unknown=None)
 
+    def __init__(self, *args: Any, scope: str | None = None, **kwargs: Any) -> None:
+        """Take `scope`, that of the operations that declare none of their own."""
+        super().__init__(*args, **kwargs)
+        self._scope = scope
+
     def operation(
         self,
         method: str,
@@ -79,6 +89,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         *,
         status: int = 200,
         access: str = "player",
+        scope: str | None = None,
         counted: bool = True,
         allowances: Sequence[str] = (),
         allowance_of: Callable[[Any], str] | None = None,
@@ -97,11 +108,25 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         The function receives the query, then the body, if the operation has them, and the parameters of the path.
         `problems` are the codes of its refusals, apart from those that its body, query and access imply. `accepted` are
-        the shape of a 202 and its description. `counted`, `allowances` and `allowance_of` are as in `Route`.
+        the shape of a 202 and its description. `counted`, `allowances` and `allowance_of` are as in `Route`. `scope` is
+        what a token needs, one of `SCOPES`, `SESSION` or `ANY`. Every operation that takes a token has one.
         """
         check, refuses, codes = ACCESS[access]
-        route = Route(body is not None, refuses, counted, tuple(allowances), allowance_of)
-        responses = problem_responses((*codes, *problems, *implied_problems(path, body, query, headers)))
+        token_scope = scope or ACCESS_SCOPES.get(access, self._scope)
+        if token_scope is None:
+            raise TypeError(f"{method} {path} declares no scope")
+        route = Route(
+            body is not None,
+            refuses and refusal_with_scope(refuses, token_scope),
+            counted,
+            tuple(allowances),
+            allowance_of,
+            token_scope,
+        )
+        lacking = (
+            SCOPE_PROBLEMS.get(token_scope, ("insufficient-scope",)) if access not in ACCESS_SCOPES or scope else ()
+        )
+        responses = problem_responses((*codes, *lacking, *problems, *implied_problems(path, body, query, headers)))
         if streams is not None:
             data, description = streams
             responses[status] = {"description": description, "content": {EVENT_STREAM: {"schema": data}}}
@@ -135,9 +160,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             function = self.doc(
                 operationId=view.__name__,
                 responses=responses,
-                security=SECURITY.get(access, [{"token": []}]),
+                security=SECURITY.get(access, [{"token": [token_scope] if token_scope in SCOPES else []}]),
             )(function)
-            self.route(path, methods=[method])(declared(route)(with_check(check, function)))
+            self.route(path, methods=[method])(declared(route)(with_check(check, token_scope, function)))
             return view
 
         return decorate
@@ -156,14 +181,22 @@ def implied_problems(path: str, body: object, query: object, headers: Sequence[s
     ]
 
 
-def with_check(check: Callable[[], object] | None, view: Any) -> Any:
-    """Return the view, preceded by the access check."""
+def refusal_with_scope(
+    refuses: Callable[[Account | None], Problem | None], needed: str
+) -> Callable[[Account | None], Problem | None]:
+    """Return the function that tells the reason to refuse the account of a token, or the token for its scopes."""
+    return lambda account: refuses(account) or scope_refusal(account, needed)
+
+
+def with_check(check: Callable[[], object] | None, needed: str, view: Any) -> Any:
+    """Return the view, preceded by the access check and that of the scope."""
     if check is None:
         return view
 
     @wraps(view)
     def run(*args: Any, **kwargs: Any) -> Any:
         check()
+        require_scope(needed)
         return view(*args, **kwargs)
 
     return run

@@ -8,6 +8,7 @@ from marshmallow import EXCLUDE, Schema, fields
 from api.auth import relying_party as web_authentication
 from api.auth.authentication import current_account
 from api.auth.relying_party import relying_party
+from api.auth.scopes import SESSION
 from api.dependencies import dependencies
 from api.http.devices import device_label
 from api.http.responses import json_response
@@ -115,7 +116,9 @@ class PasskeyChange(f.Body):
     name = f.short("My phone", 1, MAX_LABEL, required=True)
 
 
-blueprint = Blueprint("passkeys", __name__, url_prefix="/v1", description="Passkeys that open the account.")
+blueprint = Blueprint(
+    "passkeys", __name__, url_prefix="/v1", scope=SESSION, description="Passkeys that open the account."
+)
 
 
 UNNAMED = "-"

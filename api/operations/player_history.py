@@ -73,7 +73,11 @@ class RatingHistoryQuery(f.Body):
 
 
 blueprint = Blueprint(
-    "player_history", __name__, url_prefix="/v1", description="Finished games and ratings of players."
+    "player_history",
+    __name__,
+    url_prefix="/v1",
+    scope="games:read",
+    description="Finished games and ratings of players.",
 )
 
 

@@ -9,6 +9,7 @@ from marshmallow import ValidationError, fields
 
 from api.auth.authentication import current_account
 from api.auth.idempotency import keyed_player
+from api.auth.scopes import ANY, SESSION
 from api.dependencies import dependencies
 from api.http.devices import device_label
 from api.http.headers import bearer_token
@@ -174,7 +175,7 @@ def create_player(body: dict[str, Any]) -> Response:
     return json_response({"id": player, "name": name, "token": token}, 201, {"Location": f"/v1/players/{player}"})
 
 
-@blueprint.operation("GET", "/players/me", Profile)
+@blueprint.operation("GET", "/players/me", Profile, scope="account:read")
 def get_me() -> Response:
     """Get the account of the token, with its statistics.
 
@@ -185,7 +186,12 @@ def get_me() -> Response:
 
 
 @blueprint.operation(
-    "PATCH", "/players/me", Player, body=NewPlayer, problems=["name-not-allowed", "name-reserved", "name-barred"]
+    "PATCH",
+    "/players/me",
+    Player,
+    body=NewPlayer,
+    problems=["name-not-allowed", "name-reserved", "name-barred"],
+    scope="account:write",
 )
 def change_me(body: dict[str, Any]) -> Response:
     """Change my name.
@@ -202,7 +208,7 @@ def change_me(body: dict[str, Any]) -> Response:
     return json_response({"id": me.id, "name": name})
 
 
-@blueprint.operation("GET", "/players/me/export", AccountExport)
+@blueprint.operation("GET", "/players/me/export", AccountExport, scope="account:read")
 def export_me() -> Response:
     """Get a file with everything about me.
 
@@ -215,7 +221,9 @@ def export_me() -> Response:
     return json_response(found, headers={"Content-Disposition": 'attachment; filename="dobon-account.json"'})
 
 
-@blueprint.operation("DELETE", "/players/me", None, status=204, query=Confirmation, problems=["not-confirmed", "busy"])
+@blueprint.operation(
+    "DELETE", "/players/me", None, status=204, query=Confirmation, problems=["not-confirmed", "busy"], scope=SESSION
+)
 def erase_me(query: dict[str, Any]) -> Response:
     """Erase my account.
 
@@ -230,7 +238,7 @@ def erase_me(query: dict[str, Any]) -> Response:
     return Response(status=204)
 
 
-@blueprint.operation("DELETE", "/players/me/token", None, status=204)
+@blueprint.operation("DELETE", "/players/me/token", None, status=204, scope=ANY)
 def revoke_token() -> Response:
     """Revoke the token of this request.
 
@@ -243,7 +251,7 @@ def revoke_token() -> Response:
     return Response(status=204)
 
 
-@blueprint.operation("GET", "/players/<id:player>", Profile, problems=["no-such-player"])
+@blueprint.operation("GET", "/players/<id:player>", Profile, problems=["no-such-player"], scope="games:read")
 def get_player(player: str) -> Response:
     """Get a player by id, with statistics.
 

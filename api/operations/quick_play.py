@@ -68,6 +68,7 @@ blueprint = Blueprint("quick_play", __name__, url_prefix="/v1", description="A t
     status=201,
     body=NewPlace,
     problems=["bad-seat-count", "no-such-player", "too-many-games"],
+    scope="games:play",
 )
 def join_queue(body: dict[str, Any]) -> Response:
     """Wait for a table.
@@ -84,7 +85,7 @@ def join_queue(body: dict[str, Any]) -> Response:
     return json_response(place_json(seek_table(games, place, games.now())), 201)
 
 
-@blueprint.operation("GET", "/queue/me", QueuePlace, problems=["not-queued"])
+@blueprint.operation("GET", "/queue/me", QueuePlace, problems=["not-queued"], scope="games:read")
 def get_place() -> Response:
     """Get my place, and keep it.
 
@@ -97,7 +98,7 @@ def get_place() -> Response:
     return json_response(place_json(seek_table(dependencies().games, place, now)))
 
 
-@blueprint.operation("DELETE", "/queue/me", None, status=204, problems=["not-queued", "matched"])
+@blueprint.operation("DELETE", "/queue/me", None, status=204, problems=["not-queued", "matched"], scope="games:play")
 def leave_queue() -> Response:
     """Give up my place.
 

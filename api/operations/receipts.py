@@ -87,7 +87,9 @@ CACHED = "public, max-age=300"
 """Caches may keep the keys for this time. It is shorter than the time from the publication of a key to its use."""
 
 
-blueprint = Blueprint("receipts", __name__, url_prefix="/v1", description="Signed statements about the log of a game.")
+blueprint = Blueprint(
+    "receipts", __name__, url_prefix="/v1", scope="games:read", description="Signed statements about the log of a game."
+)
 
 
 @blueprint.operation("GET", "/games/<id:game>/receipt", Receipt, problems=["no-such-game"])

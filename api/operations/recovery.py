@@ -5,6 +5,7 @@ from marshmallow import fields
 
 from api.auth.authentication import current_account
 from api.auth.codes import DEVICE, RECOVERY, code_hash, new_code
+from api.auth.scopes import SESSION
 from api.dependencies import dependencies
 from api.http.responses import json_response
 from api.operations.operation import Blueprint
@@ -49,7 +50,7 @@ class FreshDeviceLink(DeviceLinkEntry):
     qr = fields.Nested(QrCode, required=True)
 
 
-blueprint = Blueprint("recovery", __name__, url_prefix="/v1", description="Codes that open the account.")
+blueprint = Blueprint("recovery", __name__, url_prefix="/v1", scope=SESSION, description="Codes that open the account.")
 
 
 @blueprint.operation("GET", "/players/me/recovery-codes", CodesLeft)

@@ -54,6 +54,7 @@ PLAYERS_ONLY = "Only players of the game can ask for a rematch."
     status=201,
     body=NewRematch,
     problems=["not-seated", "game-not-over", *OPENING, *TAKING],
+    scope="games:play",
 )
 def join_rematch(body: dict[str, Any], game: str) -> Response:
     """Play again at the same table.
@@ -78,7 +79,9 @@ def join_rematch(body: dict[str, Any], game: str) -> Response:
     return json_response(described, 201, {"Location": f"/v1/games/{opened}"})
 
 
-@blueprint.operation("GET", "/games/<id:game>/rematch", Rematch, problems=["no-such-game", "not-seated"])
+@blueprint.operation(
+    "GET", "/games/<id:game>/rematch", Rematch, problems=["no-such-game", "not-seated"], scope="games:read"
+)
 def get_rematch(game: str) -> Response:
     """Get the rematch of a game.
 

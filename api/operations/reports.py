@@ -180,7 +180,7 @@ NOT_SEATED = "Only players of the game can report what happens in it."
         "no-such-game", "not-seated", "no-such-comment", "no-such-player", "no-such-play", "own-name", "already-reported",
         "too-many-reports", "key-reused", "newer-event", "damaged-game",
     ],
-)  # fmt: skip
+scope="social:write",)  # fmt: skip
 def create_report(body: dict[str, Any]) -> Response:
     """Report a comment, a name or a play to the admins.
 
@@ -243,7 +243,7 @@ def play_subject(body: dict[str, Any]) -> Subject:
 SUBJECTS = {COMMENT: comment_subject, NAME: name_subject, PLAY: play_subject}
 
 
-@blueprint.operation("GET", "/reports", ReportPage, query=PageQuery)
+@blueprint.operation("GET", "/reports", ReportPage, query=PageQuery, scope="account:read")
 def list_reports(query: dict[str, Any]) -> Response:
     """List my reports, newest first.
 
@@ -255,7 +255,7 @@ def list_reports(query: dict[str, Any]) -> Response:
     return page.response(reports=with_verdicts(page.rows))
 
 
-@blueprint.operation("GET", "/reports/<id:report>", Report, problems=["no-such-report"])
+@blueprint.operation("GET", "/reports/<id:report>", Report, problems=["no-such-report"], scope="account:read")
 def get_report(report: str) -> Response:
     """Get a report of mine.
 
@@ -267,7 +267,7 @@ def get_report(report: str) -> Response:
     return json_response(with_verdicts([found])[0])
 
 
-@blueprint.operation("GET", "/verdicts", VerdictPage, query=PageQuery)
+@blueprint.operation("GET", "/verdicts", VerdictPage, query=PageQuery, scope="account:read")
 def list_verdicts(query: dict[str, Any]) -> Response:
     """List the verdicts about comments, the name and plays of mine, newest first.
 

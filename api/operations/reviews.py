@@ -246,7 +246,9 @@ KEPT = "private, max-age=86400, immutable"
 """`Cache-Control` of a review: a round that is over does not change. Erased names and new versions show after a day."""
 
 
-blueprint = Blueprint("reviews", __name__, url_prefix="/v1", description="Reviews of finished rounds.")
+blueprint = Blueprint(
+    "reviews", __name__, url_prefix="/v1", scope="reviews:read", description="Reviews of finished rounds."
+)
 
 
 @blueprint.operation(

@@ -80,7 +80,9 @@ class Ledger(f.Answer):
     scores = fields.List(f.Whole(), required=True, metadata={"description": "By seat."})
 
 
-blueprint = Blueprint("ledger", __name__, url_prefix="/v1", description="Results and scores of a match.")
+blueprint = Blueprint(
+    "ledger", __name__, url_prefix="/v1", scope="reviews:read", description="Results and scores of a match."
+)
 
 
 @blueprint.operation("GET", "/games/<id:game>/rounds", Ledger, problems=["no-such-game"])

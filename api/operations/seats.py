@@ -39,6 +39,7 @@ TAKING = ("no-such-game", "already-seated", "game-started", "game-over", "too-ma
     headers=["Idempotency-Key"],
     problems=[*TAKING, "key-reused", "busy"],
     gives_headers=["ETag"],
+    scope="games:play",
 )
 def take_seat(body: dict[str, Any], game: str) -> Response:
     """Take the first free seat, or return to my own after leaving.
@@ -67,6 +68,7 @@ def take_seat(body: dict[str, Any], game: str) -> Response:
     headers=["Idempotency-Key"],
     problems=["no-such-game", *SEATS, "key-reused", "busy"],
     gives_headers=["ETag"],
+    scope="games:play",
 )
 def leave_seat(game: str) -> Response:
     """Leave my seat.

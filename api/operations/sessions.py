@@ -6,6 +6,7 @@ from flask import Response, request
 from marshmallow import fields
 
 from api.auth.authentication import current_account, current_token, rotated_token
+from api.auth.scopes import SESSION
 from api.dependencies import dependencies
 from api.http.headers import bearer_token
 from api.http.responses import json_response
@@ -60,7 +61,9 @@ class Confirmation(f.Body):
     )
 
 
-blueprint = Blueprint("sessions", __name__, url_prefix="/v1", description="Where the account is signed in.")
+blueprint = Blueprint(
+    "sessions", __name__, url_prefix="/v1", scope=SESSION, description="Where the account is signed in."
+)
 
 
 @blueprint.operation("GET", "/players/me/sessions", SessionList)

@@ -83,6 +83,7 @@ blueprint = Blueprint("shares", __name__, url_prefix="/v1", description="Links t
     headers=["Idempotency-Key"],
     gives_headers=["Location"],
     problems=["no-such-game", "not-seated", "game-not-over", "too-many-shares", "key-reused"],
+    scope="social:write",
 )
 def create_share(game: str) -> Response:
     """Create a link to the replay of a finished game.
@@ -100,7 +101,12 @@ def create_share(game: str) -> Response:
 
 
 @blueprint.operation(
-    "GET", "/games/<id:game>/shares", SharePage, query=PageQuery, problems=["no-such-game", "not-seated"]
+    "GET",
+    "/games/<id:game>/shares",
+    SharePage,
+    query=PageQuery,
+    problems=["no-such-game", "not-seated"],
+    scope="reviews:read",
 )
 def list_shares(query: dict[str, Any], game: str) -> Response:
     """List the links that I created for a game, oldest first and including revoked ones.
@@ -120,6 +126,7 @@ def list_shares(query: dict[str, Any], game: str) -> Response:
     None,
     status=204,
     problems=["no-such-game", "not-seated", "no-such-share"],
+    scope="social:write",
 )
 def revoke_share(game: str, share: str) -> Response:
     """Revoke a link that I created.

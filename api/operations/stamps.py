@@ -43,6 +43,7 @@ blueprint = Blueprint("stamps", __name__, url_prefix="/v1", description="Short m
     body=NewStamp,
     headers=["Idempotency-Key"],
     problems=["no-such-game", "not-seated", "seat-left", "busy", "key-reused"],
+    scope="games:play",
 )
 def give_stamp(body: dict[str, Any], game: str) -> Response:
     """Send a stamp to my table.
@@ -61,7 +62,7 @@ def give_stamp(body: dict[str, Any], game: str) -> Response:
     return json_response(stamp_json(stamp), 201)
 
 
-@blueprint.operation("GET", "/games/<id:game>/stamps", StampList, problems=["no-such-game"])
+@blueprint.operation("GET", "/games/<id:game>/stamps", StampList, problems=["no-such-game"], scope="games:read")
 def list_stamps(game: str) -> Response:
     """List the newest stamps, up to 20.
 

@@ -127,7 +127,9 @@ class ViewQuery(f.Body):
     )
 
 
-blueprint = Blueprint("views", __name__, url_prefix="/v1", description="The view of a player or a spectator.")
+blueprint = Blueprint(
+    "views", __name__, url_prefix="/v1", scope="games:read", description="The view of a player or a spectator."
+)
 
 
 @blueprint.operation(

@@ -85,7 +85,11 @@ class DeliveryPage(f.Answer):
 
 
 blueprint = Blueprint(
-    "webhooks", __name__, url_prefix="/v1/players/me/webhooks", description="Notifications as signed POST requests."
+    "webhooks",
+    __name__,
+    url_prefix="/v1/players/me/webhooks",
+    scope="notifications:write",
+    description="Notifications as signed POST requests.",
 )
 
 

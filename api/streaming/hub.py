@@ -282,4 +282,4 @@ def update_hub(app: Flask | None = None) -> UpdateHub:
 def current_reader() -> Reader:
     """Return the account and the token of the request, in an operation that requires them."""
     account = current_account()
-    return Reader(account.id, current_token(), account.rights)
+    return Reader(account.id, current_token(), account.rights, account.expires_at)

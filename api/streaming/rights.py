@@ -1,9 +1,12 @@
-"""Finds open streams and waiting requests whose token has lost its right: revoked, or its account suspended."""
+"""Finds open streams and waiting requests whose token is void: revoked, expired, or its account suspended."""
 
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
+
+from domain.log.moments import Moment
+from infra.clock import now as current_moment
 
 RIGHTS_SECONDS = 0.25
 """Interval between two checks of the rights of all streams and waiting requests."""
@@ -18,6 +21,8 @@ class Reader:
     "The SHA-256 of its token, or of the token behind its ticket."
     rights: int
     "The number of the table `rights` at which the token was last checked."
+    expires_at: Moment | None = None
+    "The end of the token; None without an end."
 
 
 class RightsSource(Protocol):
@@ -66,10 +71,15 @@ class RightsCheck:
         if number is None:
             number = self._source.rights_number()
         self._checked_at = now
-        due = [reading for reading in readings() if reading.reader.rights != number]
+        moment = current_moment()
+        due = [reading for reading in readings() if _is_due(reading.reader, number, moment)]
         if not due:
             return []
         active = self._source.active_tokens({reading.reader.token for reading in due})
         for reading in due:
             reading.reader.rights = number
         return [reading for reading in due if reading.reader.token not in active]
+
+
+def _is_due(reader: Reader, number: int, moment: Moment) -> bool:
+    return reader.rights != number or (reader.expires_at is not None and reader.expires_at <= moment)

@@ -8,6 +8,7 @@ import { t } from "./lib/i18n.js";
 import { dataSection } from "./account/data.js";
 import { devicesSection } from "./account/devices.js";
 import { keepSection } from "./account/keep.js";
+import { programsSection } from "./account/programs.js";
 import { reportsSection } from "./account/reports.js";
 import { signInByLink, waysIn } from "./account/ways-in.js";
 
@@ -23,10 +24,10 @@ function pageBefore() {
 
 async function load() {
   const me = "/v1/players/me";
-  const [profile, sessions, passkeys, codes, reports, verdicts] = await Promise.all(
-    [me, `${me}/sessions`, `${me}/passkeys`, `${me}/recovery-codes`, "/v1/reports", "/v1/verdicts"].map((path) => request("GET", path)),
+  const [profile, sessions, tokens, scopes, passkeys, codes, reports, verdicts] = await Promise.all(
+    [me, `${me}/sessions`, `${me}/personal-tokens`, "/v1/scopes", `${me}/passkeys`, `${me}/recovery-codes`, "/v1/reports", "/v1/verdicts"].map((path) => request("GET", path)),
   );
-  page.account = { name: profile.data.name, sessions: sessions.data.sessions, passkeys: passkeys.data.passkeys, codes: codes.data, reports: reports.data.reports, verdicts: verdicts.data.verdicts };
+  page.account = { name: profile.data.name, sessions: sessions.data.sessions, tokens: tokens.data.tokens, scopes: scopes.data.scopes, passkeys: passkeys.data.passkeys, codes: codes.data, reports: reports.data.reports, verdicts: verdicts.data.verdicts };
 }
 
 async function reload() {
@@ -109,7 +110,7 @@ function draw() {
   if (page.link) replace(page.main, linkPanel());
   else if (!currentToken()) replace(page.main, signInPanels());
   else if (!page.account) replace(page.main, h("h1", {}, t("account.title")), h("p", { class: "muted" }, t("common.loading")));
-  else update(page.main, [h("h1", {}, t("account.title")), nameSection(), keepSection(page.account, reload), devicesSection(page.account.sessions, reload, signedOut), reportsSection(page.account), dataSection(signedOut)]);
+  else update(page.main, [h("h1", {}, t("account.title")), nameSection(), keepSection(page.account, reload), devicesSection(page.account.sessions, reload, signedOut), programsSection(page.account.tokens, page.account.scopes, reload), reportsSection(page.account), dataSection(signedOut)]);
 }
 
 page.main = await buildPage({ title: () => t("account.title"), draw: () => draw() });

@@ -16,7 +16,7 @@ from domain.log.moments import Moment
 from infra.accounts import sessions
 from infra.accounts.accounts import Account, accounts_of, may_be_token, rights_number
 from infra.accounts.tokens import token_hash
-from infra.clock import now
+from infra.clock import now as moment_now
 from infra.postgres.pool import Pool
 
 POLL_SECONDS = 0.25
@@ -73,6 +73,8 @@ class AccountCache:
             return None
         if entry.account.suspended and entry.account.suspended_until is not None:
             return None  # it may have ended since
+        if entry.account.expires_at is not None and entry.account.expires_at <= moment_now():
+            return None
         entry.used_at = now
         return entry.account
 
@@ -172,7 +174,7 @@ class AccountCache:
                 self.poll()
                 if self._clock() - noted_at >= NOTED_SECONDS:
                     noted_at = self._clock()
-                    self.note_uses(now())
+                    self.note_uses(moment_now())
                 failing = False
             except Exception as error:  # noqa: BLE001 - until it succeeds again, every token is looked up
                 if not failing:

@@ -33,12 +33,14 @@ SELECT %(hash)s, player.id, %(kind)s, %(at)s, %(label)s FROM player"""
 
 # One row without an account if no token is valid, so that the number is always read.
 _ACCOUNTS_OF = f"""
-SELECT rights.number, found.hash, found.id, found.name, found.admin, found.suspended, found.suspended_until
+SELECT rights.number, found.hash, found.id, found.name, found.admin, found.suspended, found.suspended_until,
+    found.scopes, found.expires_at
 FROM dobon.rights LEFT JOIN (
     SELECT token.hash, player.id, player.name, token.kind = 'admin' AS admin,
-        {SUSPENDED} AS suspended, player.suspended_until
+        {SUSPENDED} AS suspended, player.suspended_until, token.scopes, token.expires_at
     FROM dobon.tokens AS token JOIN dobon.players AS player ON player.id = token.player_id
     WHERE token.hash = ANY(%(hashes)s) AND token.revoked_at IS NULL
+        AND (token.expires_at IS NULL OR token.expires_at > %(now)s)
 ) AS found ON true ORDER BY found.hash"""  # noqa: S608 - a constant
 
 _RIGHTS = "SELECT number FROM dobon.rights"
@@ -78,6 +80,10 @@ class Account:
     "The account's tokens are refused until the suspension ends or an admin lifts it."
     suspended_until: Moment | None = field(default=None, compare=False)
     "None without an end. It is the end of an earlier suspension if the account is not suspended."
+    scopes: frozenset[str] | None = field(default=None, compare=False)
+    "What the token of a program may do; None for a session, which may do everything."
+    expires_at: Moment | None = field(default=None, compare=False)
+    "The end of the token of a program; None without an end, and for a session."
     rights: int = field(default=0, compare=False)
     "The number of the table `rights` when this was read: while the number is the same, all of this is."
 
@@ -117,8 +123,10 @@ def accounts_of(pool: Pool, hashes: Collection[bytes]) -> tuple[int, dict[bytes,
     values = {"hashes": list(hashes), "now": now()}
     rows = read_with_retry(pool, lambda connection: connection.execute(_ACCOUNTS_OF, values).fetchall())
     return rows[0][0], {
-        bytes(digest): Account(player, name, admin, suspended, until, number)
-        for number, digest, player, name, admin, suspended, until in rows
+        bytes(digest): Account(
+            player, name, admin, suspended, until, None if scopes is None else frozenset(scopes), expires_at, number
+        )
+        for number, digest, player, name, admin, suspended, until, scopes, expires_at in rows
         if digest is not None
     }
 

@@ -1,4 +1,4 @@
-"""Sessions: each is a token of a player, with a label of its device and the time of its last use.
+"""Sessions: each is a token of a player without scopes, with a label of its device and the time of its last use.
 
 Every function raises `Unavailable` (`infra.postgres.retry`) if the database does not answer.
 """
@@ -62,7 +62,7 @@ class Opened(NamedTuple):
 
 _LIST = """
 SELECT id, label, created_at, coalesce(used_at, created_at) AS used, hash FROM dobon.tokens
-WHERE player_id = %s AND revoked_at IS NULL ORDER BY used DESC, id"""
+WHERE player_id = %s AND scopes IS NULL AND revoked_at IS NULL ORDER BY used DESC, id"""
 
 # With the lock, an erasure or a suspension comes either before a new session or after it.
 _PLAYER = f"""
@@ -74,13 +74,16 @@ INSERT INTO dobon.tokens (hash, player_id, kind, created_at, id, label) VALUES (
 
 _END_SURPLUS = """
 UPDATE dobon.tokens SET revoked_at = %(at)s WHERE hash IN (
-    SELECT hash FROM dobon.tokens WHERE player_id = %(player)s AND revoked_at IS NULL AND id <> %(session)s
+    SELECT hash FROM dobon.tokens
+    WHERE player_id = %(player)s AND scopes IS NULL AND revoked_at IS NULL AND id <> %(session)s
     ORDER BY coalesce(used_at, created_at) DESC, created_at DESC, id OFFSET %(others)s
 )"""
 
-_END = "UPDATE dobon.tokens SET revoked_at = %s WHERE player_id = %s AND id = %s AND revoked_at IS NULL"
+_END = """
+UPDATE dobon.tokens SET revoked_at = %s WHERE player_id = %s AND scopes IS NULL AND id = %s AND revoked_at IS NULL"""
 
-_END_OTHERS = "UPDATE dobon.tokens SET revoked_at = %s WHERE player_id = %s AND hash <> %s AND revoked_at IS NULL"
+_END_OTHERS = """
+UPDATE dobon.tokens SET revoked_at = %s WHERE player_id = %s AND scopes IS NULL AND hash <> %s AND revoked_at IS NULL"""
 
 # A browser that gets web pushes ends with its token, so it follows the token that replaces it.
 _ROTATE = """
@@ -92,7 +95,8 @@ WITH rotated AS (
 )
 SELECT count(*) FROM rotated"""
 
-_LABEL = "UPDATE dobon.tokens SET label = %s WHERE player_id = %s AND id = %s AND revoked_at IS NULL"
+_LABEL = """
+UPDATE dobon.tokens SET label = %s WHERE player_id = %s AND scopes IS NULL AND id = %s AND revoked_at IS NULL"""
 
 _NOTE = """
 UPDATE dobon.tokens SET used_at = %(at)s

@@ -6,7 +6,8 @@ from infra.accounts.keyed_requests import Connection
 _COUNT = """
 SELECT (SELECT count(*) FROM dobon.passkeys WHERE player_id = %(player)s),
     (SELECT count(*) FROM dobon.recovery_codes WHERE player_id = %(player)s AND used_at IS NULL),
-    (SELECT count(*) FROM dobon.tokens WHERE player_id = %(player)s AND revoked_at IS NULL)"""
+    (SELECT count(*) FROM dobon.tokens
+        WHERE player_id = %(player)s AND scopes IS NULL AND revoked_at IS NULL)"""
 
 
 def count_ways_in(conn: Connection, player: str) -> tuple[int, int, int]:

@@ -81,6 +81,7 @@ SELECT claimed.subscription_id, claimed.topic, claimed.kind, claimed.facts, clai
     ), browser.player_id
 FROM claimed JOIN dobon.push_subscriptions AS browser ON browser.id = claimed.subscription_id
 LEFT JOIN dobon.tokens AS token ON token.hash = browser.token AND token.revoked_at IS NULL
+    AND (token.expires_at IS NULL OR token.expires_at > %(now)s)
 LEFT JOIN dobon.players AS player ON player.id = browser.player_id
 ORDER BY claimed.subscription_id, claimed.topic"""  # noqa: S608 - a constant
 

@@ -16,7 +16,7 @@ _SECTIONS = {
     "reserved_names": "SELECT skeleton, until FROM dobon.reserved_names WHERE player_id = %s",
     "names": "SELECT name, since, until FROM dobon.known_names WHERE player_id = %s ORDER BY since, name",
     "barred_names": "SELECT skeleton, until FROM dobon.barred_names WHERE player_id = %s ORDER BY skeleton",
-    "sessions": "SELECT id, label, created_at, used_at, revoked_at AS ended_at FROM dobon.tokens WHERE player_id = %s"
+    "sessions": "SELECT id, label, created_at, used_at, revoked_at AS ended_at FROM dobon.tokens WHERE player_id = %s AND scopes IS NULL"
     " ORDER BY created_at, id",
     "passkeys": "SELECT id, name, created_at, used_at FROM dobon.passkeys WHERE player_id = %s ORDER BY created_at, id",
     "recovery_codes": "SELECT created_at, used_at FROM dobon.recovery_codes WHERE player_id = %s ORDER BY used_at, hash",

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from werkzeug.test import TestResponse
 
 from api.http.exchange import EXCHANGE, Exchange
-from prove.access.fixtures import FINISHED, GAMES, STATES, GameFixtures, StagedGame
-from prove.access.rules import ABSENT, ROLES, SEATED, SHUT_OUT, AccessCase, AccessRule, Link, Own
-from prove.access.table import RULES
+from prove.access.fixtures import FINISHED, GAMES, RUNNING, STATES, GameFixtures, StagedGame
+from prove.access.rules import ABSENT, NOBODY, ROLES, SEATED, SHUT_OUT, AccessCase, AccessRule, Link, Own
+from prove.access.table import RULES, SCOPES
 from prove.harness.application import Caller
-from prove.harness.own_things import THINGS, new_report
+from prove.harness.own_things import THINGS, new_program, new_report
 from prove.report import Row, Run
 
 ABSENT_ID = "00000000-0000-4000-8000-000000000000"
@@ -33,6 +33,7 @@ REFUSED = frozenset(
         "no-such-subscription",
         "no-such-webhook",
         "no-such-report",
+        "no-such-token",
     }
 )
 """Codes of refusals that must not reveal whether the target exists."""
@@ -141,7 +142,10 @@ class AccessCheck:
             caller = house.admin() if cell.role == "an admin" else house.player()
             if cell.role in SHUT_OUT:
                 self.suspend(caller)
-        path, body = self.fill_request(cell, caller)
+        return self._send(caller, rule, *self.fill_request(cell, caller))
+
+    def _send(self, caller: Caller, rule: AccessRule, path: str, body: Any) -> TestResponse:
+        """Return the answer to a request of a row; a stream that it opens is closed."""
         exchange = Exchange()
         response = send_request(caller, rule.method, path, body, rule.headers, {EXCHANGE: exchange})
         for stream in exchange.streams:
@@ -224,6 +228,33 @@ class AccessCheck:
             run.report_progress(row.what, row.count, len(wanted))
         row.note = f"{len(RULES)} rows, {len(ROLES)} roles, {len(GAMES) + 1} games, {len(self.states)} states"
         return row
+
+    def check_scopes(self) -> Row:
+        """Check that a program with one scope is refused exactly the routes of the others, whatever they are about."""
+        row = Row("requests of programs with one scope", 0, trials=False)
+        house, needed = self.fixtures.house, {route: scope for scope, routes in SCOPES.items() for route in routes}
+        programs = {scope: new_program(house.player(), scope) for scope in SCOPES if scope not in ("session", "any")}
+        for rule, (scope, program) in product(RULES, programs.items()):
+            needs = needed.get(rule.route)
+            if needs is None:
+                continue
+            caller = new_program(house.player(), scope) if rule.own_token else program
+            state = RUNNING if RUNNING in rule.states else ""
+            answers = [self.ask_as(caller, rule, target, state) for target in (rule.targets[0], rule.targets[-1])]
+            code = status_or_code(answers[0])
+            if needs in (scope, "any"):
+                if code in ("insufficient-scope", "session-only", "unauthorized"):
+                    row.failures.append(f"{rule.name} with {scope}: {code}")
+            elif code != ("session-only" if needs == "session" else "insufficient-scope"):
+                row.failures.append(f"{rule.name} with {scope}: {code}, though it needs {needs}")
+            elif whole_answer(answers[0]) != whole_answer(answers[1]):
+                row.failures.append(f"{rule.name} with {scope}: the refusal tells what the request is about")
+            row.count += len(answers)
+        return row
+
+    def ask_as(self, caller: Caller, rule: AccessRule, target: str, state: str) -> TestResponse:
+        """Return the answer to another caller than those of the roles, about things that are not its own."""
+        return self._send(caller, rule, *self.fill_request(Cell(rule, NOBODY[0], target, state), Caller(caller.app)))
 
     def compare_refusal(self, cell: Cell, expected: str, response: TestResponse) -> None:
         """Check that a refusal equals that of an absent game."""

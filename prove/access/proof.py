@@ -12,8 +12,8 @@ from flask import Flask
 
 from prove.access.checks import AccessCheck, Cell, send_request, whole_answer
 from prove.access.fixtures import FINISHED, GAMES, LOBBY, RUNNING, STATES, game_fixtures, json_fields
-from prove.access.rules import NOBODY, ROLES, SEATED, SHUT_OUT, AccessRule
-from prove.access.table import RULES
+from prove.access.rules import NOBODY, ROLES, SEATED, SHUT_OUT, AccessRule, Admin, Link, Open
+from prove.access.table import RULES, SCOPES
 from prove.harness.application import Caller
 from prove.harness.database import database
 from prove.report import Row, Run
@@ -45,6 +45,7 @@ def prove(run: Run) -> Iterator[Row]:
         missing = find_unmatched(fixtures.house.app, RULES)
         yield Row("routes, each with a row in the table", len(list_routes(fixtures.house.app)), missing, trials=False)
         yield check.check_table(select_cells(list_cells(RULES, states), run.share), run)
+        yield check.check_scopes()
         yield check.comparison_row()
         yield check.secrets_row()
         yield check_other_methods(
@@ -88,7 +89,10 @@ def list_routes(app: Flask) -> set[str]:
 def find_unmatched(app: Flask, rules: Iterable[AccessRule]) -> list[str]:
     """Return routes without a row, and rows without a route."""
     there, declared = list_routes(app), {rule.route for rule in rules}
+    scoped = {route for routes in SCOPES.values() for route in routes}
+    programs = {rule.route for rule in rules if not isinstance(rule, Open | Link | Admin)}
     return [
+        *(f"{route} has no scope in prove/access/table.py" for route in sorted(programs - scoped)),
         *(f"{route} has no row in prove/access/table.py" for route in sorted(there - declared)),
         *(f"there is no route {route}" for route in sorted(declared - there)),
     ]

@@ -6,8 +6,12 @@ SHARE = 0.05
 
 FAULTS = (
     Fault("a route asks for no token", "api/operations/players.py", '"/players/<id:player>", Profile, ', '"/players/<id:player>", Profile, access="open", '),
-    Fault("an admin's route is for every player", "api/operations/admin/queries.py", '"/games/<id:game>/events", EventPage, access="admin", ', '"/games/<id:game>/events", EventPage, '),
+    Fault("an admin's route is for every player", "api/operations/admin/queries.py", '"/games/<id:game>/events", EventPage, access="admin", ', '"/games/<id:game>/events", EventPage, scope="games:read", '),
     Fault("a route has no row in the table", "api/operations/monitoring.py", '@health.operation("GET", "/healthz"', '@health.route("/alive")\ndef alive() -> str:\n    return "yes"\n\n\n@health.operation("GET", "/healthz"'),
+    Fault("a program needs no scope", "api/auth/scopes.py", "needed == ANY or needed in account.scopes", "needed != SESSION"),
+    Fault("a program can take the account away", "api/auth/scopes.py", "needed == ANY or needed in account.scopes", "needed in (ANY, SESSION) or needed in account.scopes"),
+    Fault("the scope counts after the game is found", "api/operations/operation.py", "        check()\n        require_scope(needed)\n        return view(*args, **kwargs)\n", "        check()\n        answer = view(*args, **kwargs)\n        require_scope(needed)\n        return answer\n"),
+    Fault("an operation of another scope is open to a program", "api/operations/games.py", 'scope="games:play"', 'scope="games:read"'),
     Fault("a suspended account can act", "api/auth/authentication.py", "if not account.suspended:", 'if not account.suspended or request.method != "GET":'),
     Fault("a player can read the reports of others", "api/operations/reports.py", "if found is None or found.reporter != current_account().id:", "if found is None:"),
     Fault("suspended admins stay admins", "api/auth/authentication.py", "if not account.suspended:", "if not account.suspended or account.admin:"),

@@ -1,4 +1,4 @@
-"""Things that belong to one account: sessions, passkeys, codes for devices, browsers, webhooks and reports."""
+"""Things that belong to one account: sessions, tokens, passkeys, codes for devices, browsers, webhooks and reports."""
 
 from collections.abc import Callable
 
@@ -11,6 +11,20 @@ def current_session(owner: Caller) -> str:
     """Return the id of the session of the caller."""
     sessions = owner.get("/v1/players/me/sessions").json["sessions"]
     return next(str(session["id"]) for session in sessions if session["current"])
+
+
+def new_program(owner: Caller, *scopes: str) -> Caller:
+    """Return a program with a new personal token of the caller, the only one of the account."""
+    for token in owner.get("/v1/players/me/personal-tokens").json["tokens"]:
+        assert owner.delete(f"/v1/players/me/personal-tokens/{token['id']}").status_code == 204
+    made = owner.post("/v1/players/me/personal-tokens", {"name": "My bot", "scopes": [*scopes], "days": 1})
+    return Caller(owner.app, made.json["token"], owner.id, owner.name)
+
+
+def new_personal_token(owner: Caller) -> str:
+    """Return the id of a new personal token, the only one of the account."""
+    new_program(owner, "games:read")
+    return str(owner.get("/v1/players/me/personal-tokens").json["tokens"][0]["id"])
 
 
 def any_passkey(owner: Caller) -> str:
@@ -49,6 +63,7 @@ def new_report(owner: Caller) -> str:
 
 THINGS: dict[str, Callable[[Caller], str]] = {
     "session": current_session,
+    "personal_token": new_personal_token,
     "passkey": any_passkey,
     "link": new_device_link,
     "subscription": new_subscription,

@@ -214,3 +214,30 @@ def test_a_player_signs_in_with_a_passkey_at_localhost(visit: Visit, local: str)
     here.key("localhost").click()
     expect(here.key("by-passkey")).to_be_visible()
     assert here.page.url == f"{local}/account.html"
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", "desktop"), ("ja", "phone")])
+def test_a_program_gets_a_token_with_chosen_permissions_until_it_is_ended(
+    visit: Visit, house: House, language: str, size: str
+) -> None:
+    player = house.player("Otoha")
+    here = visit("/account.html", player, language=language, size=size)
+    here.key("new-token").click()
+    here.page.locator("#program-name").fill("My bot")
+    here.key("create-token").click()
+    expect(here.page.locator("dialog [role=alert]")).not_to_be_empty()
+    here.page.locator('dialog input[value="games:read"]').check()
+    here.assert_accessible()
+    here.key("create-token").click()
+    token = here.page.locator('[data-testid="token"]').inner_text()
+    program = Caller(house.app, token)
+    assert program.get("/v1/games").status_code == 200
+    assert program.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2}).json["scope"] == "games:play"
+    here.page.locator("dialog .dialog-actions button").click()
+    expect(here.page.locator("#programs ~ ul")).to_contain_text("My bot")
+    here.assert_accessible()
+    (made,) = player.get("/v1/players/me/personal-tokens").json["tokens"]
+    here.key(f"end-token-{made['id']}").click()
+    here.page.locator("dialog .dialog-actions button.danger").click()
+    expect(here.page.get_by_text("My bot")).to_have_count(0)
+    assert program.get("/v1/games").status_code == 401

@@ -5,6 +5,16 @@ DETAILS = {
     "You have no session with this id: GET /v1/players/me/sessions lists them.": (
         "このidのサインインはありません。一覧はGET /v1/players/me/sessionsにあります。"
     ),
+    "You have no personal token with this id: GET /v1/players/me/personal-tokens lists them.": (
+        "このidの個人用トークンはありません。一覧はGET /v1/players/me/personal-tokensにあります。"
+    ),
+    "An account has at most {most} personal tokens: end one.": (
+        "1つのアカウントの個人用トークンは{most}個までです。先にどれかを終了してください。"
+    ),
+    "The token lacks the scope {scope}.": "このトークンには権限{scope}がありません。",
+    "This operation requires a session of the account: sign in on the web page.": (
+        "この操作には本人のサインインが必要です。Webページでサインインしてください。"
+    ),
     "You have no passkey with this id: GET /v1/players/me/passkeys lists them.": (
         "このidのパスキーはありません。一覧はGET /v1/players/me/passkeysにあります。"
     ),

@@ -6,6 +6,7 @@ export const KEYED: readonly string[] = [
   "POST /v1/sessions/passkey",
   "POST /v1/sessions/recovery",
   "POST /v1/sessions/device-link",
+  "POST /v1/players/me/personal-tokens",
   "POST /v1/games",
   "POST /v1/games/{game}/seats",
   "DELETE /v1/games/{game}/seats/me",

@@ -1,6 +1,7 @@
 """Accounts with all ways to sign in, and what requests leave behind."""
 
 from sqlalchemy import (
+    ARRAY,
     BigInteger,
     Boolean,
     CheckConstraint,
@@ -40,12 +41,21 @@ tokens = Table(
     Column("created_at", moment(), nullable=False),
     Column("revoked_at", moment()),
     Column(
-        "id", Uuid(as_uuid=False), nullable=False, server_default=text("gen_random_uuid()"), comment="of the session"
+        "id",
+        Uuid(as_uuid=False),
+        nullable=False,
+        server_default=text("gen_random_uuid()"),
+        comment="of the session, or of the token of a program",
     ),
-    Column("label", Text, nullable=False, server_default=text("''"), comment="the device, for its player"),
+    Column(
+        "label", Text, nullable=False, server_default=text("''"), comment="the device or the program, for its player"
+    ),
     Column("used_at", moment(), comment="the last use, to the hour"),
+    Column("scopes", ARRAY(Text), comment="what the token of a program may do; empty for a session"),
+    Column("expires_at", moment(), comment="the end of the token of a program"),
     CheckConstraint("octet_length(hash) = 32", name="hash"),
     CheckConstraint("kind IN ('player', 'admin')", name="kind"),
+    CheckConstraint("kind = 'player' OR scopes IS NULL", name="scopes"),
     Index("tokens_player_id_idx", "player_id"),
     Index("tokens_id_key", "id", unique=True),
 )

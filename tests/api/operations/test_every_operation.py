@@ -45,7 +45,7 @@ def operations() -> list[Operation]:
                 query = {
                     one["name"]: one["schema"] for one in parameters_of(methods, operation) if one["in"] == "query"
                 }
-                has_token = operation["security"] == [{"token": []}]
+                has_token = [*map(list, operation["security"])] == [["token"]]
                 found.append(Operation(operation["operationId"], method.upper(), path, has_token, query))
     return found
 

@@ -57,6 +57,26 @@ class AccountOperations(TypedRequests):
         """End all other sessions."""
         self.connection.request("DELETE", f"{ME}/sessions")
 
+    # Tokens of programs
+
+    def scopes(self) -> types.ScopeList:
+        """Return all scopes, in words."""
+        return self._get(types.ScopeList, "/v1/scopes")
+
+    def personal_tokens(self) -> types.PersonalTokenList:
+        """Return my personal tokens, oldest first."""
+        return self._get(types.PersonalTokenList, f"{ME}/personal-tokens")
+
+    def create_personal_token(
+        self, token: types.NewPersonalToken, *, key: str | None = None
+    ) -> types.FreshPersonalToken:
+        """Create a token for a program; it is shown this once."""
+        return self._send(types.FreshPersonalToken, "POST", f"{ME}/personal-tokens", body=token, key=key)
+
+    def end_personal_token(self, token: str) -> None:
+        """End a personal token."""
+        self.connection.request("DELETE", f"{ME}/personal-tokens/{{personal_token}}", values={"personal_token": token})
+
     # Ways to sign in. The answers of authenticators are JSON objects, which browsers make.
 
     def sign_in_options(self) -> types.PasskeyOptions:
