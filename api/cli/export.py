@@ -5,7 +5,6 @@ from pathlib import Path
 
 from domain.log.errors import Refused
 from domain.log.events import SPECTATOR
-from domain.log.log_format import export
 from infra.databases.pool import open_pool
 from infra.databases.preparation import prepare
 from infra.queries import history
@@ -22,17 +21,18 @@ def export_game(settings: Settings, game_id: str, output: Path | None) -> int:
         except Refused as refusal:
             print(refusal.detail, file=sys.stderr)
             return 1
-        events = history.visible_events(pool, game_id, SPECTATOR)
-    lines = "".join(f"{line}\n" for line in export(game_id, events[0], events[-1].digest, events))
+        lines = history.log_file(pool, game_id, SPECTATOR)
+    content = "".join(lines).encode()
     if output is None:
-        sys.stdout.buffer.write(lines.encode())
+        sys.stdout.buffer.write(content)
         return 0
     try:
-        output.write_bytes(lines.encode())
+        output.write_bytes(content)
     except OSError as error:
         print(f"{output} cannot be written: {error.strerror}. Choose another file with -o.", file=sys.stderr)
         return 1
     print(
-        f"Wrote {len(events)} events of game {game_id} to {output}. Verify them: dobon verify {output}", file=sys.stderr
+        f"Wrote {len(lines) - 1} events of game {game_id} to {output}. Verify them: dobon verify {output}",
+        file=sys.stderr,
     )
     return 0

@@ -7,6 +7,8 @@ from flask import Request, Response
 from orjson import dumps
 
 EVENT_STREAM = "text/event-stream"
+LOG_FILE = "application/jsonl"
+"""The file of a log: a JSON value in each line."""
 
 
 class ConstantResponse(Response):

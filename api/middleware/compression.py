@@ -15,7 +15,7 @@ import brotli  # type: ignore[import-untyped]
 from flask import Flask, Response, g, request
 from werkzeug.datastructures import Accept
 
-from api.http.responses import ConstantResponse
+from api.http.responses import LOG_FILE, ConstantResponse
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -27,7 +27,7 @@ LEAST_BYTES = 1024
 
 TYPES = frozenset(
     [
-        "application/json", "application/manifest+json", "application/problem+json", "application/yaml", "image/svg+xml",
+        "application/json", LOG_FILE, "application/manifest+json", "application/problem+json", "application/yaml", "image/svg+xml",
         "text/css", "text/html", "text/javascript", "text/plain",
     ]
 )  # fmt: skip

@@ -9,8 +9,9 @@ from api.auth.authorization import access_to, visible_game
 from api.auth.idempotency import keyed_secret
 from api.dependencies import dependencies
 from api.http.headers import last_event_id
-from api.http.responses import json_response
+from api.http.responses import LOG_FILE, json_response
 from api.operations.operation import Blueprint
+from api.operations.views import entity_tag
 from api.representations import fields as f
 from api.representations.events import Event, EventPage, StampMessage, event_page
 from api.streaming.sse import event_stream_response
@@ -110,6 +111,30 @@ def list_events(query: dict[str, Any], game: str) -> Response:
             limit,
         )
     )
+
+
+@blueprint.operation(
+    "GET",
+    "/games/<id:game>/log",
+    None,
+    headers=["If-None-Match"],
+    problems=["no-such-game"],
+    not_modified=True,
+    gives_headers=["ETag"],
+    gives_text=LOG_FILE,
+)
+def get_log(game: str) -> Response:
+    """Get the whole log as I can see it, as a file in the format `dobon-log/1`.
+
+    The first line has the game and its newest digest, each other line an event. `dobon verify` checks the file.
+    """
+    found = access_to(game)
+    tag = entity_tag(found.upto, found.viewer, early=False)
+    headers = {"ETag": f'"{tag}"', "Content-Disposition": f'attachment; filename="dobon-{game}.jsonl"'}
+    if request.if_none_match.contains_weak(tag):
+        return Response(status=304, headers=headers)
+    lines = history.log_file(dependencies().pool, game, found.viewer, found.upto)
+    return Response("".join(lines), headers=headers, mimetype=LOG_FILE)
 
 
 @blueprint.operation(

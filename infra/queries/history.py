@@ -16,6 +16,7 @@ import psycopg
 from domain.game.game import Game
 from domain.game.reading import read_log
 from domain.log.events import LoggedEvent, Viewer, seen_by
+from domain.log.log_format import export
 from domain.ruleset.ledger import lines
 from infra.databases.pool import AccountsPool
 from infra.event_store import store
@@ -58,6 +59,15 @@ def revealed_event(pool: AccountsPool, game_id: str, version: int, upto: int = s
         return store.read(conn, game_id, after=version - 1, upto=version) if version <= known else []
 
     return next(iter(_read_upto(pool, game_id, upto, work)), None)
+
+
+def log_file(pool: AccountsPool, game_id: str, viewer: Viewer, upto: int = store.NEWEST) -> list[str]:
+    """Return the lines of the file of a log up to a version (`dobon-log/1`), with the envelopes open to the viewer.
+
+    Raises `Unavailable`.
+    """
+    events = visible_events(pool, game_id, viewer, upto=upto)
+    return [f"{line}\n" for line in export(game_id, events[0], events[-1].digest, events)]
 
 
 def revealed_until(conn: Connection, game_id: str, upto: int = store.NEWEST) -> int:

@@ -81,7 +81,7 @@ export class Connection {
             const response = await this.#fetch(address, { ...init, cache: "no-store", signal: options.signal ?? null });
             if (response.ok)
                 return response;
-            throw this.#refusal(response, await readJson(response), sent);
+            throw this.#refusal(response, await readData(response), sent);
         }
         catch (error) {
             if (error instanceof DobonError)
@@ -96,7 +96,7 @@ export class Connection {
         const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
         try {
             const response = await this.#fetch(address, { ...init, signal });
-            const data = await readJson(response);
+            const data = await readData(response);
             if (!response.ok && response.status !== 304)
                 return this.#refusal(response, data, sent);
             this.#observe(data, sent);
@@ -163,10 +163,12 @@ export class Connection {
 function longPoll({ query }) {
     return 1000 * Number(query?.wait ?? 0);
 }
-/** Return the JSON of a response; null if it has none. */
-async function readJson(response) {
+/** Return the JSON value or the text of a response; null if it is empty. */
+async function readData(response) {
     const text = await response.text();
-    return text && /json/.test(response.headers.get("Content-Type") ?? "") ? JSON.parse(text) : null;
+    if (!text)
+        return null;
+    return /[/+]json\s*(;|$)/.test(response.headers.get("Content-Type") ?? "") ? JSON.parse(text) : text;
 }
 function isProblem(data) {
     return typeof data?.code === "string";

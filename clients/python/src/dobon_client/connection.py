@@ -34,7 +34,7 @@ class Patience:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer; `data` is None if it has no body."""
+    """An answer; `data` is its JSON value or its text, None if it has no body."""
 
     status: int
     data: Any
@@ -166,12 +166,12 @@ class Connection:
             raise DobonError(NO_ANSWER) from error
         if not response.is_success and response.status_code != httpx.codes.NOT_MODIFIED:
             raise self._refusal(response, sent)
-        data = read_json(response)
+        data = read_data(response)
         self._observe(data, sent)
         return Answer(response.status_code, data, response.headers)
 
     def _refusal(self, response: httpx.Response, sent: float) -> DobonError:
-        data = read_json(response)
+        data = read_data(response)
         self._observe(data, sent)
         problem = cast("Problem", data) if isinstance(data, dict) and isinstance(data.get("code"), str) else None
         asked = retry_after(response.headers.get("Retry-After"), self.clock.now())
@@ -184,9 +184,12 @@ class Connection:
             self.clock.observe(now, sent)
 
 
-def read_json(response: httpx.Response) -> Any:
-    """Return the JSON of a response; None if it has none."""
-    return response.json() if response.content and "json" in response.headers.get("Content-Type", "") else None
+def read_data(response: httpx.Response) -> Any:
+    """Return the JSON value or the text of a response; None if it is empty."""
+    if not response.content:
+        return None
+    kind = response.headers.get("Content-Type", "").partition(";")[0].strip()
+    return response.json() if kind.endswith(("/json", "+json")) else response.text
 
 
 def _text(value: object) -> str:

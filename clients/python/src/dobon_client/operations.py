@@ -150,6 +150,10 @@ class Operations(AccountOperations):
         """Return a page of the events after a version, as I may see them."""
         return self._get(types.EventPage, f"{GAME}/events", {"game": game}, {"after": after, "limit": limit})
 
+    def log(self, game: str) -> str:
+        """Return the whole log as I may see it, as a file for `dobon verify`."""
+        return self._get(str, f"{GAME}/log", {"game": game})
+
     def receipt(self, game: str) -> types.Receipt:
         """Return the server's signature under the newest head that I may see; keep it together with `keys`."""
         return self._get(types.Receipt, f"{GAME}/receipt", {"game": game})
