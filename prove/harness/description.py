@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
+import orjson
 import yaml
 from werkzeug.test import TestResponse
 
@@ -62,8 +63,13 @@ def own_part(schema: dict[str, Any]) -> dict[str, Any]:
 def validator(operation: str, status: str, mimetype: str) -> jsonschema_rs.Validator:
     """Return the validator of an operation's answer."""
     found = next(found for _, _, found in operations() if found["operationId"] == operation)
-    schema = response_of(found, status)["content"][mimetype]["schema"]
-    return jsonschema_rs.Draft202012Validator({**schema, "components": description()["components"]})
+    return _validator(orjson.dumps(response_of(found, status)["content"][mimetype]["schema"]))
+
+
+@cache
+def _validator(schema: bytes) -> jsonschema_rs.Validator:
+    """Return the validator of a schema. It takes megabytes, and most answers are problems of one schema."""
+    return jsonschema_rs.Draft202012Validator({**orjson.loads(schema), "components": description()["components"]})
 
 
 def has_japanese_details(response: TestResponse) -> None:
