@@ -32,6 +32,7 @@ BODIES: dict[str, dict[str, bytes]] = {
     "sign_in_by_recovery_code": {"code": b'"7Q2M9-KXD4T-ZB83N-V6WRA"'},
     "sign_in_by_device_link": {"code": b'"7Q2M-9KXD-4TZB"'},
     "set_page": {"visible": b"true"},
+    "create_personal_token": {"name": b'"My bot"', "scopes": b'["games:play"]', "days": b"30"},
     "add_push_subscription": {name: orjson.dumps(value) for name, value in BROWSER.items()},
     "create_webhook": {"url": orjson.dumps(RECEIVER)},
     "change_webhook": {"enabled": b"true"},
@@ -41,12 +42,7 @@ BODIES: dict[str, dict[str, bytes]] = {
 }  # fmt: skip
 """Bodies by operation that are valid or nearly so, as raw JSON. Other operations get a reason."""
 
-VALUES = {
-    **dict.fromkeys(("comment", "drill", "game", "link", "page_id", "passkey", "player", "report"), _ID),
-    **dict.fromkeys(("session", "share", "subscription", "webhook"), _ID),
-    "version": "2", "round_number": "1", "key": "dobon-sato", "token": "A" * 43, "name": "folds",
-}  # fmt: skip
-"""Path parameters of a valid form."""
+_VALUES = {"version": "2", "round_number": "1", "key": "dobon-sato", "token": "A" * 43, "name": "folds"}
 
 
 class Operation(NamedTuple):
@@ -64,6 +60,13 @@ class Operation(NamedTuple):
     def parameters(self, place: str) -> list[str]:
         """Return the names of parameters in `path`, `query` or `header`."""
         return [found["name"] for found in self.described["parameters"] if found["in"] == place]
+
+    def path_values(self) -> dict[str, str]:
+        """Return a value of a valid form for each parameter of its path."""
+        found = (one for one in self.described["parameters"] if one["in"] == "path")
+        return {
+            one["name"]: _ID if one["schema"].get("format") == "uuid" else _VALUES[one["name"]] for one in found
+        }
 
     def has_links(self) -> bool:
         """Return whether it answers with links, which repeat the `Host` of the request."""

@@ -25,7 +25,7 @@ from prove.harness.application import House, open_house
 from prove.harness.database import database
 from prove.harness.request_targets import Targets, finished_with_call
 from prove.harness.service_games import owning
-from prove.input.malformed import VALUES, MalformedRequest, Operation
+from prove.input.malformed import MalformedRequest, Operation
 
 WRITTEN = "SELECT (SELECT count(*) FROM dobon.events), (SELECT count(*) FROM dobon.commands), (SELECT coalesce(sum(version), 0) FROM dobon.games), (SELECT count(*) FROM dobon.games)"
 
@@ -97,7 +97,7 @@ class Server:
 
     def valid_request(self, operation: Operation, fields: dict[str, bytes]) -> MalformedRequest:
         """Return a valid request, mostly for existing targets."""
-        path = {name: VALUES[name] for name in operation.parameters("path")}
+        path = operation.path_values()
         case = SimpleNamespace(
             path_parameters=path, query={}, path=operation.path,
             operation=SimpleNamespace(definition=SimpleNamespace(raw=operation.described)),

@@ -38,6 +38,7 @@ NOT_BY_SCHEMA_ALONE = {
     "list_games",  # a cursor comes from the page before
     "join_queue",  # the seats depend on the ruleset
     "add_push_subscription",  # its keys have a form that no schema tells
+    "create_personal_token",  # an Idempotency-Key of another token is refused
     "create_webhook",  # an Idempotency-Key of another webhook is refused
     "get_leaderboard",  # a cursor, and the ruleset has to exist
     "get_history",  # a cursor

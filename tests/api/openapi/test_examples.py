@@ -42,6 +42,8 @@ def example_of(schema: dict[str, Any], *, required: bool) -> Any:
         return schema["const"]
     if schema.get("examples"):
         return schema["examples"][0]
+    if required and "items" in schema:
+        return [example_of(schema["items"], required=True)]
     return (schema.get("enum") or [schema.get("minimum")])[0] if required else None
 
 
