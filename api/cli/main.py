@@ -13,10 +13,12 @@ from infra.settings import Settings, SettingsError, StartError
 # Each command imports its modules when it runs, because `dobon --help` and `dobon verify` have to start fast.
 
 SELF_PARSING = {
+    "arena": "let strategies and programs of others play the same deals",
+    "bot": "check a program that plays: dobon bot check COMMAND",
     "demo": "show a game of bots in the terminal, and its review",
     "simulate": "play many games of bots and print statistics",
 }
-"""Commands that parse their own arguments: `api.cli.demo.show` and `api.cli.simulate`."""
+"""Commands that parse their own arguments, in `api.cli.arena`, `api.cli.demo.show` and `api.cli.simulate`."""
 
 Commands = Any
 """The subparsers of argparse, whose type has no public name."""
@@ -54,6 +56,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _self_parsing(name: str) -> Callable[[Sequence[str]], int | None]:
     if name == "demo":
         from api.cli.demo.show import main as found
+    elif name == "arena":
+        from api.cli.arena.main import main as found
+    elif name == "bot":
+        from api.cli.arena.check import bot as found
     else:
         from api.cli.simulate import main as found
     return found

@@ -8,6 +8,7 @@ from domain.bots.strategy import Strategy
 from domain.game.decisions import MOST_INTERRUPTIONS, role_of
 from domain.game.game import PLAYING, Game, actions, allowed_from
 from domain.log.chance import Chance, HashChain, RandomStream
+from domain.log.errors import Refused
 from domain.log.events import Event
 from domain.log.moments import Moment, later
 from domain.ruleset.actions import CALLS, Action
@@ -36,8 +37,8 @@ def ask_at_once(
 def next_step(game: Game, now: Moment, chain: HashChain, ask: Ask = ask_at_once) -> list[Event]:
     """Return the events of the one step that is due next at `now`; an empty list if none is.
 
-    `game` is the server's. `ask` may raise `NotYetDecided`, which is passed on:
-    deadlines pass all the same. Events come back without versions and are not applied.
+    `game` is the server's. `ask` may raise `NotYetDecided`, which is passed on: deadlines pass all the same. An action
+    that the rules refuse raises `Refused` with its `seat`. Events come back without versions and are not applied.
     """
     if may_open(game):
         return open_round(game, now, chain)
@@ -53,7 +54,13 @@ def _bots_move(game: Game, now: Moment, chain: HashChain, ask: Ask) -> list[Even
     """Return the events of the move that a bot makes."""
     chance = game.chance(chain.link(game.round))
     first = first_move(game, lambda seat: decide(game.seen_by(seat), seat, now, chance, ask))
-    return [] if first is None else name_strategy(game, first[0], act(game, *first, now, chain))
+    if first is None:
+        return []
+    try:
+        return name_strategy(game, first[0], act(game, *first, now, chain))
+    except Refused as refusal:
+        refusal.extra["seat"] = first[0]
+        raise
 
 
 def first_move(game: Game, decision: Callable[[int], Action | None]) -> tuple[int, Action] | None:

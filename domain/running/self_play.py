@@ -1,7 +1,7 @@
 """Games of bots alone, played from a seed: the same seed always gives the same games."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -18,7 +18,7 @@ from domain.log.moments import Moment
 from domain.log.sentences import Sentence, series
 from domain.ruleset.catalogue import EventType, Role
 from domain.ruleset.ruleset import Ruleset
-from domain.running.automation import due_after, next_step
+from domain.running.automation import Ask, ask_at_once, due_after, next_step
 from domain.running.commands import bot_seated, create
 
 GAME = "selfplay"
@@ -64,18 +64,30 @@ class PlayedRound:
 
 
 def play(
-    key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any] | None = None
+    key: str,
+    bots: Sequence[str],
+    seed: str,
+    options: Mapping[str, Any] | None = None,
+    ask: Ask = ask_at_once,
+    refused: Callable[[Refused], None] | None = None,
 ) -> tuple[list[Event], list[PlayedRound]]:
     """Play one whole game and return its log (numbered, not chained) and its rounds.
 
-    Each bot decides from the view of its own seat. `options` replace those of `at_once`. Raises `Refused` if ruleset,
-    bots and options do not go together.
+    Each bot decides from the view of its own seat. `options` replace those of `at_once`. `refused` receives the refusal
+    of an action of `ask`, with its `seat`; then the seats are asked again. Raises `Refused` if ruleset, bots and
+    options do not go together.
     """
     log = _opening(key, bots, seed, options or {})
     game = fold(GAME, log)
     now, chain = START, HashChain(_last_link(seed), game.options["rounds"])
     while game.status != FINISHED:
-        events = next_step(game, now, chain)
+        try:
+            events = next_step(game, now, chain, ask)
+        except Refused as refusal:
+            if refused is None:
+                raise
+            refused(refusal)
+            continue
         if events:
             number(game, events, now)
             for event in events:

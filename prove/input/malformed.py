@@ -64,9 +64,7 @@ class Operation(NamedTuple):
     def path_values(self) -> dict[str, str]:
         """Return a value of a valid form for each parameter of its path."""
         found = (one for one in self.described["parameters"] if one["in"] == "path")
-        return {
-            one["name"]: _ID if one["schema"].get("format") == "uuid" else _VALUES[one["name"]] for one in found
-        }
+        return {one["name"]: _ID if one["schema"].get("format") == "uuid" else _VALUES[one["name"]] for one in found}
 
     def has_links(self) -> bool:
         """Return whether it answers with links, which repeat the `Host` of the request."""
