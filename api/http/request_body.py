@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import parse_qsl
 
 from flask import Request
 
@@ -23,6 +24,10 @@ BODY_SECONDS = 1.5
 MAX_DEPTH = 16
 MAX_NUMBER = 2**53
 """The largest whole number that every JSON reader represents exactly."""
+
+FORM = "application/x-www-form-urlencoded"
+MOST_FIELDS = 20
+"""The media type of a form, and the limit of its fields."""
 
 _READ = "dobon.body"
 """Key of the WSGI environment for the value of the body, or the problem that reading it has raised."""
@@ -50,6 +55,20 @@ def read_json(request: Request, *, optional: bool = False) -> Any:
     if optional and found.code == "empty-body":
         return {}
     raise found
+
+
+def read_form(request: Request) -> dict[str, str]:
+    """Return the fields of a form, each sent at most once. Raises `Problem`."""
+    body = read_bytes(request)
+    if request.mimetype != FORM:
+        raise Problem("unsupported-media-type", Sentence("Unsupported Content-Type: send {type}.", type=FORM))
+    try:
+        found = parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)
+    except ValueError:
+        found = []
+    if len(dict(found)) < len(found) or not found:
+        raise Problem("bad-request", "Invalid form: send each field once, in UTF-8.", error="invalid_request")
+    return dict(found)
 
 
 def _read_value(request: Request) -> Any:

@@ -7,7 +7,7 @@ from marshmallow import Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 
 from api.http.query import read_query
-from api.http.request_body import read_json
+from api.http.request_body import read_form, read_json
 from api.http.validation_errors import field_problems, summarize
 from api.problems import Problem, localized
 
@@ -18,6 +18,10 @@ class StrictParser(FlaskParser):
     def load_json(self, req: flask.Request, schema: Schema) -> Any:
         """Return the body; `{}` for a missing body if the schema is optional."""
         return read_json(req, optional=getattr(schema, "optional", False))
+
+    def load_form(self, req: flask.Request, *_: Any) -> dict[str, str]:
+        """Return the fields of a form, each sent at most once."""
+        return read_form(req)
 
     def load_querystring(self, req: flask.Request, *_: Any) -> dict[str, str]:
         """Return the query parameters, each given at most once."""

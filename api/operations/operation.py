@@ -19,11 +19,12 @@ from api.auth.authentication import (
     require_scope,
 )
 from api.auth.scopes import ANY, SCOPES, SESSION, scope_refusal
-from api.http.described import header_parameter, header_references, problem_responses
+from api.http.described import header_parameter, header_references, problem_responses, reference
 from api.http.request_parser import StrictParser
 from api.http.responses import EVENT_STREAM
 from api.http.routes import Route, declared
-from api.problems import Problem
+from api.problems import MIMETYPE, Problem
+from api.representations.fields import Form
 from infra.accounts.accounts import Account
 
 View = TypeVar("View", bound=Callable[..., Response])
@@ -34,6 +35,9 @@ BODY_PROBLEMS = (
     "unsupported-media-type", "bad-body",
 )  # fmt: skip
 """Problems of any request body."""
+
+FORM_PROBLEMS = ("body-too-large", "body-too-slow", "unsupported-media-type", "bad-request")
+"""Problems of a form."""
 
 
 class Access(NamedTuple):
@@ -103,21 +107,23 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         accepted: tuple[type[Schema], str] | None = None,
         streams: tuple[type[Schema], str] | None = None,
         gives_text: str | None = None,
+        refuses: type[Schema] | None = None,
     ) -> Callable[[View], View]:
         """Register a function as an operation.
 
         The function receives the query, then the body, if the operation has them, and the parameters of the path.
         `problems` are the codes of its refusals, apart from those that its body, query and access imply. `accepted` are
         the shape of a 202 and its description. `counted`, `allowances` and `allowance_of` are as in `Route`. `scope` is
-        what a token needs, one of `SCOPES`, `SESSION` or `ANY`. Every operation that takes a token has one.
+        what a token needs, one of `SCOPES`, `SESSION` or `ANY`. Every operation that takes a token has one. A `body`
+        may be a `Form`. `refuses` is the body of a 400 in the form of another standard.
         """
-        check, refuses, codes = ACCESS[access]
+        check, refusal_of, codes = ACCESS[access]
         token_scope = scope or ACCESS_SCOPES.get(access, self._scope)
         if token_scope is None:
             raise TypeError(f"{method} {path} declares no scope")
         route = Route(
             body is not None,
-            refuses and refusal_with_scope(refuses, token_scope),
+            refusal_of and refusal_with_scope(refusal_of, token_scope),
             counted,
             tuple(allowances),
             allowance_of,
@@ -139,6 +145,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             }
         if gives_text is not None:
             responses[status] = {"content": {gives_text: {"schema": {"type": "string"}}}}
+        if refuses is not None:
+            responses[400] = {
+                "description": responses[400]["description"],
+                "content": {
+                    "application/json": {"schema": refuses},
+                    MIMETYPE: {"schema": reference("schemas", "Problem")},
+                },
+            }
         if not_modified:
             responses[304] = {
                 "description": "The answer has not changed.",
@@ -148,8 +162,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         def decorate(view: View) -> View:
             function: Any = view
             if body is not None:
+                place, status_code = ("form", 400) if issubclass(body, Form) else ("json", 422)
                 needed = not getattr(body, "optional", False)
-                function = self.arguments(body(), examples=examples, required=needed)(function)
+                function = self.arguments(
+                    body(), location=place, examples=examples, required=needed, error_status_code=status_code
+                )(function)
             if query is not None:
                 function = self.arguments(query(), location="query")(function)
             function = self.response(status, gives, headers=header_references(*gives_headers) or None)(function)
@@ -168,12 +185,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
 
-def implied_problems(path: str, body: object, query: object, headers: Sequence[str]) -> list[str]:
+def implied_problems(path: str, body: type[Schema] | None, query: object, headers: Sequence[str]) -> list[str]:
     """Return the problem codes that the input of an operation implies."""
     return [
         "unavailable",
         "rate-limited",
-        *(BODY_PROBLEMS if body is not None else ()),
+        *(() if body is None else FORM_PROBLEMS if issubclass(body, Form) else BODY_PROBLEMS),
         *(["bad-parameter"] if query is not None else ()),
         *(["bad-header"] if headers else ()),
         *(["not-found"] if "<" in path else ()),

@@ -55,6 +55,9 @@ class PersonalToken(f.Answer):
     created_at = f.moment(required=True)
     used_at = f.moment(required=True, allow_none=True, note="The last use, to the hour; null before the first.")
     expires_at = f.moment(required=True)
+    client = f.text(
+        "my-app", "The id of the app that has the token; null for a personal token.", required=True, allow_none=True
+    )
 
 
 class FreshPersonalToken(PersonalToken):

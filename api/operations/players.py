@@ -126,6 +126,7 @@ class AccountExport(f.Answer):
     names = rows("My names: the present one, and up to 19 earlier ones.")
     barred_names = rows("Names that an admin has reset, in the form in which names are compared.")
     sessions = rows("All sessions, with those that have ended.")
+    programs = rows("Tokens of programs and apps, with those that have ended.")
     passkeys = rows("Passkeys, without their public keys.")
     recovery_codes = rows("When each code was made and used; the codes themselves are not stored.")
     games = rows("Games with a seat of mine, each with links to its log and to its replay.")

@@ -64,6 +64,13 @@ class Body(Schema):
         unknown = RAISE
 
 
+class Form(Schema):
+    """A request body as a form, as OAuth demands it. An unknown field is ignored."""
+
+    class Meta:  # noqa: D106 - marshmallow's own
+        unknown = EXCLUDE
+
+
 class Answer(Schema):
     """A response body. Clients must ignore unknown fields."""
 

@@ -22,8 +22,9 @@ async function send(form) {
     else if (value && dataset.in === "header") headers.set(dataset.name, value);
   }
   if (form.hasAttribute("data-secured") && token.value.trim()) headers.set("Authorization", `Bearer ${token.value.trim()}`);
-  const body = form.querySelector("textarea")?.value;
-  if (body) headers.set("Content-Type", "application/json");
+  const written = form.querySelector("textarea");
+  const body = written?.value;
+  if (body) headers.set("Content-Type", written.dataset.type);
   const method = form.dataset.method;
   const response = await fetch(`${path}${query.size ? `?${query}` : ""}`, { method, headers, body: body || undefined });
   show(form, `${response.status} ${response.statusText}\n`);

@@ -1,12 +1,14 @@
-"""Personal tokens: each lets a program act for the account of its player, within its scopes and until its end.
+"""Tokens of programs: each lets a program act for the account of its player, within its scopes and until its end.
 
-They lie beside the sessions, whose tokens have no scopes. Every function raises `Unavailable` (`infra.postgres.retry`)
-if the database does not answer.
+A player makes a personal token, and an app that the player has admitted collects one
+(`infra.accounts.authorization_codes`). They lie beside the sessions, whose tokens have no scopes. Every function raises
+`Unavailable` (`infra.postgres.retry`) if the database does not answer.
 """
 
 import uuid
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from domain.log.errors import Refused
 from domain.log.identifiers import is_uuid
@@ -19,10 +21,10 @@ from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 
 MAX_TOKENS = 20
-"""The maximum of personal tokens of one player that have not ended."""
+"""The maximum of personal tokens and apps of one player that have not ended."""
 
 _VALID = "player_id = %(player)s AND scopes IS NOT NULL AND revoked_at IS NULL"
-_COLUMNS = "id, label, scopes, created_at, used_at, expires_at"
+_COLUMNS = "id, label, scopes, created_at, used_at, expires_at, client"
 
 _LIST = f"SELECT {_COLUMNS} FROM dobon.tokens WHERE {_VALID} ORDER BY created_at, id"  # noqa: S608 - constants
 
@@ -30,8 +32,8 @@ _COUNT = f"""
 SELECT count(*) FROM dobon.tokens WHERE {_VALID} AND (expires_at IS NULL OR expires_at > %(at)s)"""  # noqa: S608 - a constant
 
 _ADD = """
-INSERT INTO dobon.tokens (hash, player_id, kind, created_at, id, label, scopes, expires_at)
-VALUES (%(hash)s, %(player)s, 'player', %(at)s, %(id)s, %(name)s, %(scopes)s, %(expires_at)s)"""
+INSERT INTO dobon.tokens (hash, player_id, kind, created_at, id, label, scopes, expires_at, client)
+VALUES (%(hash)s, %(player)s, 'player', %(at)s, %(id)s, %(name)s, %(scopes)s, %(expires_at)s, %(client)s)"""
 
 _END = f"UPDATE dobon.tokens SET revoked_at = %(at)s WHERE {_VALID} AND id = %(id)s"  # noqa: S608 - a constant
 
@@ -48,6 +50,22 @@ class PersonalToken:
     "The last use, to the hour; None before the first."
     expires_at: Moment | None
     "None without an end."
+    client: str | None = None
+    "The id of the app that has the token, chosen by the app; None for a personal token. The app's name is its address."
+
+
+class NewToken(NamedTuple):
+    """A token to insert."""
+
+    player: str
+    hash: bytes
+    "The SHA-256 of the token."
+    id: str
+    name: str
+    scopes: list[str]
+    at: Moment
+    expires_at: Moment | None
+    client: str | None = None
 
 
 def list_tokens(pool: Pool, player: str) -> list[PersonalToken]:
@@ -70,25 +88,31 @@ def create(
 
     Raises `Refused` with `too-many-tokens` and `key-reused`, and as `lock_player`.
     """
-    values = {
-        "player": player, "hash": token_hash(token), "id": str(uuid.uuid4()), "name": name, "scopes": sorted(scopes),
-        "at": at, "expires_at": expires_at,
-    }  # fmt: skip
+    new = NewToken(player, token_hash(token), str(uuid.uuid4()), name, sorted(scopes), at, expires_at)
 
     def work(conn: Connection) -> Result:
         with conn.transaction():
             lock_player(conn, player)
-            row = conn.execute(_COUNT, values).fetchone()
-            if row is not None and row[0] >= MAX_TOKENS:
-                raise Refused(
-                    "too-many-tokens",
-                    Sentence("An account has at most {most} personal tokens: end one.", most=MAX_TOKENS),
-                )
-            conn.execute(_ADD, values)
-        return {"id": values["id"], "created_at": at, "expires_at": expires_at}
+            require_room(conn, player, at)
+            return {"id": insert(conn, new), "created_at": at, "expires_at": expires_at}
 
     made = do_once(pool, keyed, work)
     return PersonalToken(made["id"], name, sorted(scopes), made["created_at"], None, made["expires_at"])
+
+
+def require_room(conn: Connection, player: str, at: Moment) -> None:
+    """Raise `Refused("too-many-tokens")` if the player, who is locked, must not have another token."""
+    row = conn.execute(_COUNT, {"player": player, "at": at}).fetchone()
+    if row is not None and row[0] >= MAX_TOKENS:
+        raise Refused(
+            "too-many-tokens", Sentence("An account has at most {most} personal tokens: end one.", most=MAX_TOKENS)
+        )
+
+
+def insert(conn: Connection, token: NewToken) -> str:
+    """Insert a token, and return its id."""
+    conn.execute(_ADD, token._asdict())
+    return token.id
 
 
 def end(pool: Pool, player: str, token: str, at: Moment) -> None:

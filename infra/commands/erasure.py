@@ -25,10 +25,11 @@ WHERE player_id = %s AND status IN ('waiting', 'playing', 'between-rounds') ORDE
 _ERASE = (
     "UPDATE dobon.players SET name = %(erased)s, erased_at = %(at)s WHERE id = %(player)s",
     "UPDATE dobon.tokens SET revoked_at = %(at)s WHERE player_id = %(player)s AND revoked_at IS NULL",
-    "UPDATE dobon.tokens SET label = '', used_at = NULL WHERE player_id = %(player)s",
+    "UPDATE dobon.tokens SET label = '', used_at = NULL, client = NULL WHERE player_id = %(player)s",
     "DELETE FROM dobon.passkeys WHERE player_id = %(player)s",
     "DELETE FROM dobon.recovery_codes WHERE player_id = %(player)s",
     "DELETE FROM dobon.device_links WHERE player_id = %(player)s",
+    "DELETE FROM dobon.authorization_codes WHERE player_id = %(player)s",
     "DELETE FROM dobon.challenges WHERE player_id = %(player)s",
     "DELETE FROM dobon.reserved_names WHERE player_id = %(player)s",
     "DELETE FROM dobon.known_names WHERE player_id = %(player)s",

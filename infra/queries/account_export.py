@@ -18,6 +18,8 @@ _SECTIONS = {
     "barred_names": "SELECT skeleton, until FROM dobon.barred_names WHERE player_id = %s ORDER BY skeleton",
     "sessions": "SELECT id, label, created_at, used_at, revoked_at AS ended_at FROM dobon.tokens WHERE player_id = %s AND scopes IS NULL"
     " ORDER BY created_at, id",
+    "programs": "SELECT id, label AS name, client, scopes, created_at, used_at, expires_at, revoked_at AS ended_at"
+    " FROM dobon.tokens WHERE player_id = %s AND scopes IS NOT NULL ORDER BY created_at, id",
     "passkeys": "SELECT id, name, created_at, used_at FROM dobon.passkeys WHERE player_id = %s ORDER BY created_at, id",
     "recovery_codes": "SELECT created_at, used_at FROM dobon.recovery_codes WHERE player_id = %s ORDER BY used_at, hash",
     "history": "SELECT game_id AS game, ruleset, ended_at, mu_before, sigma_before, mu, sigma FROM dobon.player_games"

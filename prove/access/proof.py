@@ -10,6 +10,7 @@ from itertools import product
 
 from flask import Flask
 
+from prove.access.apps import check_apps
 from prove.access.checks import AccessCheck, Cell, send_request, whole_answer
 from prove.access.fixtures import FINISHED, GAMES, LOBBY, RUNNING, STATES, game_fixtures, json_fields
 from prove.access.rules import NOBODY, ROLES, SEATED, SHUT_OUT, AccessRule, Admin, Link, Open
@@ -46,6 +47,7 @@ def prove(run: Run) -> Iterator[Row]:
         yield Row("routes, each with a row in the table", len(list_routes(fixtures.house.app)), missing, trials=False)
         yield check.check_table(select_cells(list_cells(RULES, states), run.share), run)
         yield check.check_scopes()
+        yield check_apps(fixtures.house, run)
         yield check.comparison_row()
         yield check.secrets_row()
         yield check_other_methods(

@@ -1,6 +1,9 @@
 """The access table. A route without a row fails `python -m prove access`, and a test."""
 
+from urllib.parse import urlencode
+
 from prove.access.rules import UNLISTED, AccessRule, Account, Admin, Game, Link, Open, Own
+from prove.harness.authorization import AUTHORIZATION
 from prove.harness.receivers import BROWSER, RECEIVER
 
 WHY = {"reason": "a trial"}
@@ -69,6 +72,11 @@ RULES: tuple[AccessRule, ...] = (
     Account("GET /v1/players/me/personal-tokens"),
     Account("POST /v1/players/me/personal-tokens", "201", body=NEW_TOKEN),
     Own("DELETE /v1/players/me/personal-tokens/<id:personal_token>", "204", "no-such-token"),
+    Account("GET /v1/authorization", query=f"?{urlencode(AUTHORIZATION)}"),
+    Account("POST /v1/authorization", body={**AUTHORIZATION, "allow": False}),
+    Open("POST /oauth/token", "unsupported-media-type"),
+    Open("POST /oauth/revoke", "unsupported-media-type"),
+    Open("GET /.well-known/oauth-authorization-server"),
     Own("PATCH /v1/players/me/sessions/<id:session>", "204", "no-such-session", body={"label": "Phone"}),
     Own("DELETE /v1/players/me/sessions/<id:session>", "204", "no-such-session", query="?confirm=true", own_token=True),
     Account("POST /v1/players/me/passkey-options"),
@@ -302,6 +310,8 @@ SCOPES: dict[str, tuple[str, ...]] = {
         "POST /v1/players/me/webhooks/<id:webhook>/tests",
     ),
     "session": (
+        "GET /v1/authorization",
+        "POST /v1/authorization",
         "DELETE /v1/players/me",
         "GET /v1/players/me/sessions",
         "PATCH /v1/players/me/sessions/<id:session>",

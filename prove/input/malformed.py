@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
-from urllib.parse import unquote_to_bytes
+from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 import orjson
 
+from api.http.request_body import FORM
 from api.server.environ import Scope
+from prove.harness.authorization import AUTHORIZATION
 from prove.harness.description import description, parameters_of
 from prove.harness.receivers import BROWSER, RECEIVER
 from prove.input import payloads
@@ -33,6 +35,9 @@ BODIES: dict[str, dict[str, bytes]] = {
     "sign_in_by_device_link": {"code": b'"7Q2M-9KXD-4TZB"'},
     "set_page": {"visible": b"true"},
     "create_personal_token": {"name": b'"My bot"', "scopes": b'["games:play"]', "days": b"30"},
+    "decide_authorization": {name: orjson.dumps(value) for name, value in AUTHORIZATION.items()} | {"allow": b"false"},
+    "collect_token": {"grant_type": b"authorization_code", "code": b"c", "client_id": b"my-app", "code_verifier": b"v"},
+    "revoke_app_token": {"token": b"t", "client_id": b"my-app"},
     "add_push_subscription": {name: orjson.dumps(value) for name, value in BROWSER.items()},
     "create_webhook": {"url": orjson.dumps(RECEIVER)},
     "change_webhook": {"enabled": b"true"},
@@ -40,7 +45,7 @@ BODIES: dict[str, dict[str, bytes]] = {
     "decide_report": {"reason": b'"Because"', "verdict": b'"dismissed"'},
     "join_queue": {"ruleset": b'"dobon-sato"', "seats": b"3", "within": b"5", "bots_after": b"30"},
 }  # fmt: skip
-"""Bodies by operation that are valid or nearly so, as raw JSON. Other operations get a reason."""
+"""Bodies by operation that are valid or nearly so: raw JSON, plain text in forms. Others get a reason."""
 
 _VALUES = {"version": "2", "round_number": "1", "key": "dobon-sato", "token": "A" * 43, "name": "folds"}
 
@@ -70,10 +75,16 @@ class Operation(NamedTuple):
         """Return whether it answers with links, which repeat the `Host` of the request."""
         return any("Link" in response.get("headers", ()) for response in self.described["responses"].values())
 
+    def media_type(self) -> str:
+        """Return the type of its body, of which each operation has at most one; empty without a body."""
+        return next(iter(self.described.get("requestBody", {}).get("content", {})), "")
+
     def fields(self) -> list[str]:
         """Return the names of all fields that its body may have."""
-        body = self.described.get("requestBody")
-        return sorted(_field_names(body["content"]["application/json"]["schema"])) if body else []
+        media_type = self.media_type()
+        return (
+            sorted(_field_names(self.described["requestBody"]["content"][media_type]["schema"])) if media_type else []
+        )
 
 
 class Oddity(NamedTuple):
@@ -122,6 +133,10 @@ class MalformedRequest:
             return self.body
         if not self.operation.fields():
             return b""
+        if self.operation.media_type() == FORM:
+            return b"&".join(
+                b"%s=%s" % (name.encode(), quote_from_bytes(value).encode()) for name, value in self.fields.items()
+            )
         return b"{" + b",".join(b'"%s":%s' % (name.encode(), value) for name, value in self.fields.items()) + b"}"
 
     def scope(self) -> Scope:
@@ -132,7 +147,7 @@ class MalformedRequest:
         query = b"&".join(name.encode() + b"=" + value for name, value in self.query.items())
         sent = {"Host": b"localhost", "Authorization": b"Bearer " + self.token.encode(), **self.headers}
         if self.content() and "Content-Type" not in sent:
-            sent["Content-Type"] = b"application/json"
+            sent["Content-Type"] = self.operation.media_type().encode() or b"application/json"
         return {
             "type": "http", "method": self.method, "scheme": "http", "http_version": "1.1",
             "path": unquote_to_bytes(path).decode(errors="replace"), "query_string": query if self.whole_query is None else self.whole_query,

@@ -27,6 +27,9 @@ from prove.harness.request_targets import Targets, finished_with_call
 from prove.harness.service_games import owning
 from prove.input.malformed import MalformedRequest, Operation
 
+OAUTH_ERROR = re.compile(rb'\{"error":"[a-z_]+"(,"error_description":"[ -~]+")?\}')
+"""A refusal in the form of OAuth (RFC 6749, section 5.2)."""
+
 WRITTEN = "SELECT (SELECT count(*) FROM dobon.events), (SELECT count(*) FROM dobon.commands), (SELECT coalesce(sum(version), 0) FROM dobon.games), (SELECT count(*) FROM dobon.games)"
 
 
@@ -53,6 +56,8 @@ def find_error(answer: Answer) -> str:
     if not LINK.fullmatch(answer.headers.get("link", '<>; rel="next"')):
         return f"{answer.status} with the link {answer.headers['link']!r}"
     if answer.status < 400:
+        return ""
+    if answer.status == 400 and OAUTH_ERROR.fullmatch(answer.body):
         return ""
     if answer.headers.get("content-type") != MIMETYPE:
         return f"{answer.status} as {answer.headers.get('content-type')}: {answer.body[:100]!r}"

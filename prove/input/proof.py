@@ -115,4 +115,6 @@ def is_refused_early(answer: Answer) -> bool:
 
     Such answers are described only in the table of problems.
     """
-    return answer.status in (404, 405) or (answer.status == 400 and orjson.loads(answer.body)["code"] == "bad-request")
+    return answer.status in (404, 405) or (
+        answer.status == 400 and orjson.loads(answer.body).get("code") == "bad-request"
+    )

@@ -13,8 +13,11 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
 
+import httpx
 import pytest
+from authlib.integrations.requests_client import OAuth2Session
 
 from clients import generate
 from infra.settings import Settings
@@ -125,6 +128,34 @@ def test_the_typescript_client_and_its_example_work(node: str, url: str) -> None
     run(TYPESCRIPT, url, node, "--test", "--test-concurrency=4", "--test-timeout=120000", "build/test/")
     assert "bad-seat-count" in run(TYPESCRIPT, url, node, f"build/{readme.with_suffix('.js')}")
     assert_plays_every_ruleset(run(TYPESCRIPT, url, node, "build/examples/play.js", url))
+
+
+def test_an_app_gets_permission_by_a_library_of_others(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AUTHLIB_INSECURE_TRANSPORT", "1")
+    back = "http://127.0.0.1:49152/back"
+    found = httpx.get(f"{url}/.well-known/oauth-authorization-server").json()
+    with OAuth2Session(
+        "my-app",
+        redirect_uri=back,
+        scope="games:read",
+        code_challenge_method="S256",
+        token_endpoint_auth_method="none",
+        revocation_endpoint_auth_method="none",
+    ) as app:
+        secret = "s" * 64
+        asked, state = app.create_authorization_url(found["authorization_endpoint"], code_verifier=secret)
+        # The page that is opened does this when the player allows it.
+        player = httpx.post(f"{url}/v1/players", json={"name": "Aoi"}).json()["token"]
+        decision = {**dict(parse_qsl(urlsplit(asked).query)), "allow": True}
+        sent = httpx.post(f"{url}/v1/authorization", json=decision, headers={"Authorization": f"Bearer {player}"})
+        app.fetch_token(
+            found["token_endpoint"], authorization_response=sent.json()["redirect"], state=state, code_verifier=secret
+        )
+        assert app.get(f"{url}/v1/games").status_code == 200
+        assert app.post(f"{url}/v1/games", json={"ruleset": "durak", "seats": 2}).json()["scope"] == "games:play"
+        ended = app.revoke_token(found["revocation_endpoint"], app.token["access_token"])
+        assert (ended.status_code, ended.text) == (200, "")
+        assert app.get(f"{url}/v1/games").status_code == 401
 
 
 def test_a_checkout_packs_the_typescript_client_without_its_packages(node: str, tmp_path: Path) -> None:

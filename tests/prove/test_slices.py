@@ -58,7 +58,7 @@ def test_races_leave_one_order_and_the_same_answers():
 
 @pytest.mark.server
 def test_access_matches_the_declared_table():
-    assert len(hold(prove.access.proof.prove(a_slice(0.01)))) == 7
+    assert len(hold(prove.access.proof.prove(a_slice(0.01)))) == 8
 
 
 def test_views_do_not_depend_on_hidden_cards():

@@ -2,11 +2,13 @@
 
 import json
 import re
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import CDPSession, expect
 
 from prove.harness.application import Caller, House
+from prove.harness.authorization import AUTHORIZATION, BACK, collect, returned
 from tests.web.conftest import Visit
 from tests.web.visitor import Visitor
 
@@ -241,3 +243,27 @@ def test_a_program_gets_a_token_with_chosen_permissions_until_it_is_ended(
     here.page.locator("dialog .dialog-actions button.danger").click()
     expect(here.page.get_by_text("My bot")).to_have_count(0)
     assert program.get("/v1/games").status_code == 401
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", "desktop"), ("ja", "phone")])
+def test_an_app_gets_permission_by_the_page_and_is_told(visit: Visit, house: House, language: str, size: str) -> None:
+    here = visit(f"/authorize.html?{urlencode(AUTHORIZATION)}", house.player("Otoha"), language=language, size=size)
+    expect(here.page.locator("#app")).to_have_text("app.example")
+    expect(here.page.locator(".permissions li")).to_have_count(2)
+    here.assert_accessible()
+    opened: list[str] = []
+    here.page.route("https://app.example/**", lambda route: (opened.append(route.request.url), route.fulfill(body="")))
+    here.key("allow").click()
+    here.page.wait_for_url("https://app.example/**")
+    assert collect(house.app, returned(opened[0])["code"]).status_code == 200
+
+
+def test_an_app_without_a_valid_address_gets_nothing(visit: Visit, house: House) -> None:
+    asked = urlencode({**AUTHORIZATION, "redirect_uri": "http://app.example/back"})
+    here = visit(None, house.player("Otoha"))
+    here.ignore_errors("status of 400")
+    here.go(f"/authorize.html?{asked}")
+    expect(here.page.locator("[role=alert]")).not_to_be_empty()
+    expect(here.page.locator("[data-key=allow]")).to_have_count(0)
+    here.page.goto(here.page.url + "&" + urlencode({"redirect_uri": BACK}))
+    expect(here.page.locator("[role=alert]")).not_to_be_empty()

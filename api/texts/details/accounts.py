@@ -11,6 +11,9 @@ DETAILS = {
     "An account has at most {most} personal tokens: end one.": (
         "1つのアカウントの個人用トークンは{most}個までです。先にどれかを終了してください。"
     ),
+    "The app asks in a way that the server does not accept: error and error_description say why.": (
+        "アプリの求め方をサーバーは受け付けません。理由はerrorとerror_descriptionにあります。"
+    ),
     "The token lacks the scope {scope}.": "このトークンには権限{scope}がありません。",
     "This operation requires a session of the account: sign in on the web page.": (
         "この操作には本人のサインインが必要です。Webページでサインインしてください。"

@@ -171,6 +171,9 @@ FORM = {
     "The body is incomplete: send the whole body.": "本文が途中で終わっています。全体を送ってください。",
     "The body did not arrive within {seconds} s.": "本文が{seconds}秒以内に届きませんでした。",
     "Too many request bodies are awaited; retry in 5 s.": "要求が混み合っています。5秒後にもう一度送ってください。",
+    "Unsupported Content-Type: send {type}.": "Content-Typeが対応していません。{type}で送ってください。",
+    "Invalid form: send each field once, in UTF-8.": "フォームを解釈できません。各項目を一度ずつ、UTF-8で送ってください。",
+    "Must be printable ASCII.": "印字できるASCIIの文字だけにしてください。",
     "Unsupported Content-Type: send application/json, which is always UTF-8.": (
         "Content-Typeに対応していません。application/json(常にUTF-8)で送ってください。"
     ),

@@ -32,10 +32,11 @@ class Xid8(UserDefinedType[int]):
 RIGHTS = {
     "alembic_version": "SELECT",
     "players": "SELECT, INSERT, UPDATE (erased_at, name, suspended_at, suspended_until)",
-    "tokens": "SELECT, INSERT, UPDATE (hash, label, revoked_at, used_at)",
+    "tokens": "SELECT, INSERT, UPDATE (client, hash, label, revoked_at, used_at)",
     "passkeys": "SELECT, INSERT, UPDATE (name, sign_count, used_at), DELETE",
     "recovery_codes": "SELECT, INSERT, UPDATE (used_at), DELETE",
     "device_links": "SELECT, INSERT, UPDATE (session), DELETE",
+    "authorization_codes": "SELECT, INSERT, UPDATE (used, token), DELETE",
     "challenges": "SELECT, INSERT, UPDATE, DELETE",
     "reserved_names": "SELECT, INSERT, UPDATE, DELETE",
     "rights": "SELECT",
@@ -207,6 +208,9 @@ def _accounts() -> None:
         sa.Column("used_at", MOMENT, comment="the last use, to the hour"),
         sa.Column("scopes", sa.ARRAY(sa.Text), comment="what the token of a program may do; empty for a session"),
         sa.Column("expires_at", MOMENT, comment="the end of the token of a program"),
+        sa.Column(
+            "client", sa.Text, comment="the app that has the token, as it names itself; empty for a personal token"
+        ),
         sa.CheckConstraint("kind IN ('player', 'admin')", name=op.f("tokens_kind_check")),
         sa.CheckConstraint("kind = 'player' OR scopes IS NULL", name=op.f("tokens_scopes_check")),
         sa.CheckConstraint("octet_length(hash) = 32", name=op.f("tokens_hash_check")),
@@ -261,6 +265,31 @@ def _accounts() -> None:
     )
     op.create_index("device_links_expires_at_idx", "device_links", ["expires_at"], schema="dobon")
     op.create_index("device_links_player_id_key", "device_links", ["player_id"], unique=True, schema="dobon")
+    op.create_table(
+        "authorization_codes",
+        sa.Column("hash", sa.LargeBinary, nullable=False, comment="SHA-256; the code itself is nowhere"),
+        sa.Column("player_id", ID, nullable=False),
+        sa.Column("client", sa.Text, nullable=False, comment="the app, as it names itself"),
+        sa.Column("redirect", sa.Text, nullable=False, comment="where the code was sent"),
+        sa.Column(
+            "challenge",
+            sa.Text,
+            nullable=False,
+            comment="SHA-256 of the secret that the app has to show, in Base64",
+        ),
+        sa.Column("scopes", sa.ARRAY(sa.Text), nullable=False),
+        sa.Column("address", sa.Text, nullable=False, comment="the part of the redirect that the player was shown"),
+        sa.Column("expires_at", MOMENT, nullable=False),
+        sa.Column("used", sa.Boolean, server_default=sa.text("false"), nullable=False),
+        sa.Column("token", ID, comment="the id of the token that was collected with it"),
+        sa.CheckConstraint("octet_length(hash) = 32", name=op.f("authorization_codes_hash_check")),
+        sa.ForeignKeyConstraint(["player_id"], ["dobon.players.id"], name=op.f("authorization_codes_player_id_fkey")),
+        sa.PrimaryKeyConstraint("hash", name=op.f("authorization_codes_pkey")),
+        schema="dobon",
+        comment="codes with which admitted apps collect their tokens",
+    )
+    op.create_index("authorization_codes_player_id_idx", "authorization_codes", ["player_id"], schema="dobon")
+    op.create_index("authorization_codes_expires_at_idx", "authorization_codes", ["expires_at"], schema="dobon")
     op.create_table(
         "challenges",
         sa.Column("hash", sa.LargeBinary, nullable=False, comment="SHA-256 of the challenge"),

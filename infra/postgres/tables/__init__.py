@@ -11,6 +11,7 @@ hexadecimal, as in the API.
 """
 
 from infra.postgres.tables.accounts import (
+    authorization_codes,
     challenges,
     device_links,
     passkeys,
@@ -83,6 +84,7 @@ COMMON_TABLES = (
     passkeys,
     recovery_codes,
     device_links,
+    authorization_codes,
     challenges,
     reserved_names,
     rights,

@@ -53,6 +53,7 @@ tokens = Table(
     Column("used_at", moment(), comment="the last use, to the hour"),
     Column("scopes", ARRAY(Text), comment="what the token of a program may do; empty for a session"),
     Column("expires_at", moment(), comment="the end of the token of a program"),
+    Column("client", Text, comment="the app that has the token, as it names itself; empty for a personal token"),
     CheckConstraint("octet_length(hash) = 32", name="hash"),
     CheckConstraint("kind IN ('player', 'admin')", name="kind"),
     CheckConstraint("kind = 'player' OR scopes IS NULL", name="scopes"),
@@ -100,6 +101,25 @@ device_links = Table(
     Index("device_links_player_id_key", "player_id", unique=True),
     Index("device_links_expires_at_idx", "expires_at"),
     comment="codes for the next device of a player; one of each player",
+)
+
+authorization_codes = Table(
+    "authorization_codes",
+    metadata,
+    Column("hash", LargeBinary, primary_key=True, comment="SHA-256; the code itself is nowhere"),
+    Column("player_id", Uuid(as_uuid=False), ForeignKey(players.c.id), nullable=False),
+    Column("client", Text, nullable=False, comment="the app, as it names itself"),
+    Column("redirect", Text, nullable=False, comment="where the code was sent"),
+    Column("challenge", Text, nullable=False, comment="SHA-256 of the secret that the app has to show, in Base64"),
+    Column("scopes", ARRAY(Text), nullable=False),
+    Column("address", Text, nullable=False, comment="the part of the redirect that the player was shown"),
+    Column("expires_at", moment(), nullable=False),
+    Column("used", Boolean, nullable=False, server_default=text("false")),
+    Column("token", Uuid(as_uuid=False), comment="the id of the token that was collected with it"),
+    CheckConstraint("octet_length(hash) = 32", name="hash"),
+    Index("authorization_codes_player_id_idx", "player_id"),
+    Index("authorization_codes_expires_at_idx", "expires_at"),
+    comment="codes with which admitted apps collect their tokens",
 )
 
 challenges = Table(

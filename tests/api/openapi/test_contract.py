@@ -39,6 +39,10 @@ NOT_BY_SCHEMA_ALONE = {
     "join_queue",  # the seats depend on the ruleset
     "add_push_subscription",  # its keys have a form that no schema tells
     "create_personal_token",  # an Idempotency-Key of another token is refused
+    "get_authorization_request",  # the parameters have to be those of OAuth
+    "decide_authorization",  # the same
+    "collect_token",  # a code comes from the server
+    "revoke_app_token",  # without a token it is refused
     "create_webhook",  # an Idempotency-Key of another webhook is refused
     "get_leaderboard",  # a cursor, and the ruleset has to exist
     "get_history",  # a cursor
