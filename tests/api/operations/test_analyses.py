@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from api.middleware import rate_limit
-from domain.analysis import losses
+from domain.analysis import round_analysis
 from domain.analysis.losses import Budget
 from domain.review import second_judge
 from infra.analyser.worker import AnalysisWorker
@@ -20,7 +20,7 @@ EVENTS = 22
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spend few playouts, and few worlds of the second judge."""
     monkeypatch.setattr(second_judge, "BATCHES", (2,))
-    monkeypatch.setattr(losses.Evaluation.__init__, "__defaults__", (Budget(stages=(4,), batch=8, most=1),))
+    monkeypatch.setattr(round_analysis.judge, "__defaults__", ("", Budget(stages=(4,), batch=8, most=1)))
 
 
 @pytest.fixture(scope="module")
