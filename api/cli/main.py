@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from api.cli.options import digest, partitions, port, positive_number
+from api.cli.options import digest, month, partitions, port, positive_number
 from infra.settings import Settings, SettingsError, StartError
 
 # Each command imports its modules when it runs, because `dobon --help` and `dobon verify` have to start fast.
@@ -77,6 +77,7 @@ def parser() -> argparse.ArgumentParser:
     for name, text in SELF_PARSING.items():
         commands.add_parser(name, help=text)
     _export(commands)
+    _dump(commands)
     _verify(commands)
     _rebuild(commands)
     _check(commands)
@@ -166,15 +167,36 @@ def _export(commands: Commands) -> None:
     command.set_defaults(run=run)
 
 
+def _dump(commands: Commands) -> None:
+    def run(arguments: argparse.Namespace) -> int:
+        from api.cli.dump import dump_month
+
+        return dump_month(Settings.from_environment(), arguments.month, arguments.output)
+
+    command = commands.add_parser("dump", help="write the logs of all finished listed games of a month to a file")
+    command.add_argument("--month", type=month, required=True, help="such as 2026-11, in UTC")
+    command.add_argument("-o", "--output", type=Path, help="file to write (default: dobon-2026-11.jsonl.zst)")
+    _data_dir(command)
+    command.set_defaults(run=run)
+
+
 def _verify(commands: Commands) -> None:
     def run(arguments: argparse.Namespace) -> int:
         from api.cli.verify import verify_file
 
         if arguments.keys is not None and arguments.receipts is None:
             command.error("--keys needs --receipts")
+        if arguments.file.suffix == ".zst":
+            from api.cli.dump import verify_dump
+
+            if arguments.head is not None or arguments.receipts is not None:
+                command.error("--head and --receipts are about one game: a dump has many")
+            return verify_dump(arguments.file)
         return verify_file(arguments.file, arguments.head, arguments.receipts, arguments.keys)
 
-    command = commands.add_parser("verify", help="verify the chain, seals, deck and calls of an exported log")
+    command = commands.add_parser(
+        "verify", help="verify the chain, seals, deck and calls of an exported log, or of all in a dump"
+    )
     command.add_argument("file", type=Path)
     command.add_argument("--head", type=digest, help="a digest of this game, of any version, that you recorded earlier")
     command.add_argument("--receipts", type=Path, help="receipts of this game, one JSON object a line")

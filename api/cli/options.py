@@ -5,6 +5,7 @@ Each raises `argparse.ArgumentTypeError` or `ValueError` for an invalid argument
 
 import argparse
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 PARTITIONS = 64
@@ -32,6 +33,13 @@ def digest(text: str) -> str:
     if not re.fullmatch("[0-9a-fA-F]{64}", text):
         raise argparse.ArgumentTypeError("must be a digest of 64 hexadecimal digits")
     return text.lower()
+
+
+def month(text: str) -> datetime:
+    """Return the beginning of a month such as `2026-11`, in UTC."""
+    if not re.fullmatch("[0-9]{4}-[0-9]{2}", text):
+        raise argparse.ArgumentTypeError("must be a month such as 2026-11")
+    return datetime.strptime(text, "%Y-%m").replace(tzinfo=UTC)
 
 
 def partitions(text: str) -> list[int]:

@@ -18,9 +18,9 @@ from werkzeug.datastructures import Accept
 from api.http.responses import LOG_FILE, ConstantResponse
 
 if sys.version_info >= (3, 14):
-    from compression import zstd
+    from compression import zstd as zstd  # noqa: PLC0414 - for other modules too
 else:
-    from backports import zstd
+    from backports import zstd as zstd  # noqa: PLC0414
 
 LEAST_BYTES = 1024
 """Size from which an answer is compressed. A smaller one fits into a packet either way."""

@@ -57,7 +57,10 @@ def test_a_token_needs_a_readable_name(run: Run, capsys: pytest.CaptureFixture[s
     assert re.fullmatch(r"--name '[ -~]*' cannot be a name: [ -~]+\n", shown.err)
 
 
-@pytest.mark.parametrize("command", [["check"], ["rebuild"], ["token"], ["keys"], ["migrate"], ["export", "x"]])
+@pytest.mark.parametrize(
+    "command",
+    [["check"], ["rebuild"], ["token"], ["keys"], ["migrate"], ["export", "x"], ["dump", "--month", "2026-11"]],
+)
 def test_a_database_that_is_not_there_is_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
 ) -> None:
@@ -237,7 +240,7 @@ def test_database_prints_shell_variables_without_a_password(
 @pytest.mark.parametrize(
     "line",
     [
-        "serve", "demo", "simulate", "arena", "bot check x", "export x", "verify x", "rebuild", "check", "migrate", "database", "token",
+        "serve", "demo", "simulate", "arena", "bot check x", "dump --month 2026-11", "export x", "verify x", "rebuild", "check", "migrate", "database", "token",
         "openapi", "cluster", "shards", "keys", "erase x --admin y --reason z",
     ],
 )  # fmt: skip
