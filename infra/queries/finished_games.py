@@ -12,7 +12,7 @@ _ENDED = """(summary::json ->> 'ended_at') COLLATE "C" """
 
 _GAMES = f"""
 SELECT {_ENDED} AS ended_at, id, version FROM dobon.games
-WHERE listed AND shown = 'finished' AND created_at < %(before)s AND {_ENDED} >= %(first)s AND {_ENDED} < %(before)s
+WHERE shown = 'finished' AND created_at < %(before)s AND {_ENDED} >= %(first)s AND {_ENDED} < %(before)s
 ORDER BY ended_at, id"""  # noqa: S608 - a constant
 
 _ERASED = "SELECT EXISTS (SELECT 1 FROM dobon.players WHERE id = ANY(%s::uuid[]) AND erased_at IS NOT NULL)"

@@ -76,6 +76,9 @@ def test_a_dump_is_the_same_each_time(house: House, cli: Path) -> None:
 def test_a_changed_dump_is_found(house: House, cli: Path, capsys: pytest.CaptureFixture[str]) -> None:
     house.finished(listed=True)
     games = written(cli)
+    rewritten(cli, games)
+    assert main.main(["verify", str(cli)]) == 1
+    assert "SHA-256" in capsys.readouterr().out
     rewritten(cli, games[1:])
     assert main.main(["verify", str(cli)]) == 1
     assert "not those of the manifest" in capsys.readouterr().out
