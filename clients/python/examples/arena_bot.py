@@ -2,17 +2,18 @@
 
 import json
 import sys
-from collections.abc import Mapping
 from typing import Any
 
 CALLS = ("dobon", "doubt")
 
 
-def decide(view: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def decide(view: dict[str, Any]) -> dict[str, Any] | None:
     """Return one of the actions of a view, None to wait. It calls and doubts at each tenth version."""
     version, asked = view["version"], view["you"]["seat"] in view["round"]["waiting_for"]
-    calls = [entry["action"] for entry in view["actions"] if entry["action"]["type"] in CALLS]
-    others = [entry["action"] for entry in view["actions"] if entry["action"]["type"] not in CALLS]
+    calls: list[dict[str, Any]] = [entry["action"] for entry in view["actions"] if entry["action"]["type"] in CALLS]
+    others: list[dict[str, Any]] = [
+        entry["action"] for entry in view["actions"] if entry["action"]["type"] not in CALLS
+    ]
     if calls and (version % 10 == 0 or (asked and not others)):
         return calls[0]
     return others[version % len(others)] if others and asked else None

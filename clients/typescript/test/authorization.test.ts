@@ -17,8 +17,7 @@ test("an app that nobody knows gets permission by a library of others, plays, an
 
   const secret = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
-  const page = new URL(server.authorization_endpoint!);
-  page.search = new URLSearchParams({
+  const asked = {
     response_type: "code",
     client_id: app.client_id,
     redirect_uri: BACK,
@@ -26,10 +25,11 @@ test("an app that nobody knows gets permission by a library of others, plays, an
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(secret),
     code_challenge_method: "S256",
-  }).toString();
+  };
+  assert.equal((await fetch(`${server.authorization_endpoint}?${new URLSearchParams(asked)}`)).status, 200);
 
   // The page that is opened does this when the player allows it.
-  const body = { ...Object.fromEntries(page.searchParams), allow: true };
+  const body = { ...asked, allow: true };
   const { data } = await player.post("/v1/authorization", { body });
 
   const returned = oauth.validateAuthResponse(server, app, new URL(data.redirect), state);

@@ -1,5 +1,7 @@
 """The operations of a player on the own account, each as one method with the types of `openapi.yaml`."""
 
+from collections.abc import Mapping
+
 from dobon_client import types
 from dobon_client.typed_requests import TypedRequests
 
@@ -76,6 +78,14 @@ class AccountOperations(TypedRequests):
     def end_personal_token(self, token: str) -> None:
         """End a personal token."""
         self.connection.request("DELETE", f"{ME}/personal-tokens/{{personal_token}}", values={"personal_token": token})
+
+    def authorization_request(self, asked: Mapping[str, str]) -> types.AuthorizationRequest:
+        """Return what an app asks for; `asked` are the parameters with which it has opened the page."""
+        return self._get(types.AuthorizationRequest, "/v1/authorization", query=dict(asked))
+
+    def decide_authorization(self, decision: types.AuthorizationDecision) -> types.AuthorizationResponse:
+        """Give an app the permission that it asks for, or refuse it; return the address that tells the app."""
+        return self._send(types.AuthorizationResponse, "POST", "/v1/authorization", body=decision)
 
     # Ways to sign in. The answers of authenticators are JSON objects, which browsers make.
 
