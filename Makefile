@@ -146,7 +146,7 @@ constraints: $(VENV)/.dev ## regenerate constraints.txt with the newest versions
 
 clean: ## remove generated files; the games in .dobon stay
 	rm -rf $(VENV) build dist clients/*/build clients/*/dist clients/typescript/node_modules *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage .coverage.* htmlcov screenshots
-	find api domain infra tests bench prove -name __pycache__ -type d -prune -exec rm -rf {} +
+	find api domain environments infra tests bench prove -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment is reinstalled when pyproject.toml or constraints.txt has changed. uv is used if available, else pip.
 install = $(if $(shell command -v uv),uv pip install --quiet --python $(BIN)/python -c constraints.txt -e '$(1)' || )\

@@ -18,6 +18,7 @@ from bench import (
     analysis,
     baseline,
     commands,
+    environments,
     functions,
     growth,
     http,
@@ -38,10 +39,11 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "http": http.rows,
     "streams": streams.rows,
     "account_streams": account_streams.rows,
+    "environments": environments.rows,
 }
 """The measured parts: rules; the same beside an earlier commit; playouts; commands; the same beside
 statements on the tables; a long game and its review; the API
-over HTTP; a thousand open streams of games, and of accounts.
+over HTTP; a thousand open streams of games, and of accounts; environments for researchers.
 """
 
 

@@ -1,6 +1,6 @@
 """The steps that are due in a game: deadlines, deals and the moves of bots, each from the view of its seat."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 
 from domain.bots import QUICK
 from domain.bots.strategies import playing, quick
@@ -40,14 +40,18 @@ def next_step(game: Game, now: Moment, chain: HashChain, ask: Ask = ask_at_once)
     `game` is the server's. `ask` may raise `NotYetDecided`, which is passed on: deadlines pass all the same. An action
     that the rules refuse raises `Refused` with its `seat`. Events come back without versions and are not applied.
     """
+    found = due_step(game, now, chain)
+    return _bots_move(game, now, chain, ask) if found is None else found
+
+
+def due_step(game: Game, now: Moment, chain: HashChain) -> list[Event] | None:
+    """Return the events that are due at `now` without a decision, or no events; None if bots may decide."""
     if may_open(game):
         return open_round(game, now, chain)
     deadline = due(game)
     if deadline is not None and deadline <= now:
         return expire(game, now, chain)
-    if game.status != PLAYING or now < bots_from(game):
-        return []
-    return _bots_move(game, now, chain, ask)
+    return [] if game.status != PLAYING or now < bots_from(game) else None
 
 
 def _bots_move(game: Game, now: Moment, chain: HashChain, ask: Ask) -> list[Event]:
@@ -66,12 +70,27 @@ def _bots_move(game: Game, now: Moment, chain: HashChain, ask: Ask) -> list[Even
 def first_move(game: Game, decision: Callable[[int], Action | None]) -> tuple[int, Action] | None:
     """Return the seat and action of the first call that a bot makes, else of the first other move; None for no move.
 
-    A call precedes any move that covers its card. `decision` returns the decision of a seat; `game` is the server's.
+    `decision` returns the decision of a seat; `game` is the server's.
+    """
+    asking = asked_in_turn(game)
+    try:
+        seat = next(asking)
+        while True:
+            seat = asking.send(decision(seat))
+    except StopIteration as end:
+        found: tuple[int, Action] | None = end.value
+        return found
+
+
+def asked_in_turn(game: Game) -> Generator[int, Action | None, tuple[int, Action] | None]:
+    """Yield the seats of bots in the order in which they are asked, receive their decisions, and return the first move.
+
+    A call precedes any move that covers its card.
     """
     first, waiting = None, game.ruleset.waiting_for(game.state)
     # Seats that are not asked come first: their actions out of turn precede the turn.
     for seat in sorted(game.bots, key=lambda seat: (seat in waiting, seat)):
-        action = decision(seat)
+        action = yield seat
         if action is None:
             continue
         if first is None or isinstance(action, CALLS):

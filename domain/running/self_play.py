@@ -16,10 +16,11 @@ from domain.log.errors import Refused
 from domain.log.events import Event
 from domain.log.moments import Moment
 from domain.log.sentences import Sentence, series
+from domain.ruleset.actions import Action
 from domain.ruleset.catalogue import EventType, Role
 from domain.ruleset.ruleset import Ruleset
-from domain.running.automation import Ask, ask_at_once, due_after, next_step
-from domain.running.commands import bot_seated, create
+from domain.running.automation import Ask, ask_at_once, due_after, due_step, next_step
+from domain.running.commands import act, bot_seated, create
 
 GAME = "selfplay"
 """Id of every such game."""
@@ -77,27 +78,65 @@ def play(
     of an action of `ask`, with its `seat`; then the seats are asked again. Raises `Refused` if ruleset, bots and
     options do not go together.
     """
-    log = _opening(key, bots, seed, options or {})
-    game = fold(GAME, log)
-    now, chain = START, HashChain(_last_link(seed), game.options["rounds"])
-    while game.status != FINISHED:
+    played = SelfPlay(key, bots, seed, options)
+    while not played.over:
         try:
-            events = next_step(game, now, chain, ask)
+            played.step(ask)
         except Refused as refusal:
             if refused is None:
                 raise
             refused(refusal)
-            continue
+    return played.log, played.rounds()
+
+
+class SelfPlay:
+    """A game of bots alone, step by step."""
+
+    def __init__(self, key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any] | None = None) -> None:
+        """Open the game. Arguments and errors are those of `play`."""
+        self.log = _opening(key, bots, seed, options or {})
+        "The events so far."
+        self.game = fold(GAME, self.log)
+        self.seed, self._now = seed, START
+        self._chain = HashChain(_last_link(seed), self.game.options["rounds"])
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.status == FINISHED
+
+    def step(self, ask: Ask = ask_at_once) -> None:
+        """Make the next step, or go on to the moment at which it is due. Raises whatever `next_step` raises."""
+        self._take(next_step(self.game, self._now, self._chain, ask))
+
+    def until_asked(self) -> bool:
+        """Make all steps that need no decision. Return whether seats are asked now; otherwise the game is over."""
+        while not self.over:
+            events = due_step(self.game, self._now, self._chain)
+            if events is None:
+                return True
+            self._take(events)
+        return False
+
+    def move(self, move: tuple[int, Action] | None) -> None:
+        """Let a seat act; None if all seats wait. Raises `Refused`."""
+        self._take([] if move is None else act(self.game, *move, self._now, self._chain))
+
+    def _take(self, events: list[Event]) -> None:
+        """Apply the events of a step; without events go on to the next moment at which one is due."""
         if events:
-            number(game, events, now)
+            number(self.game, events, self._now)
             for event in events:
-                apply(game, event)
-            log += events
+                apply(self.game, event)
+            self.log += events
         else:
-            now = _next_moment(game, now)
-        if len(log) > LONGEST:
-            raise RuntimeError(f"the game of seed {seed} does not end")
-    return log, rounds(log)
+            self._now = _next_moment(self.game, self._now)
+        if len(self.log) > LONGEST:
+            raise RuntimeError(f"the game of seed {self.seed} does not end")
+
+    def rounds(self) -> list[PlayedRound]:
+        """Return the facts about each finished round."""
+        return rounds(self.log)
 
 
 def at_once(key: str) -> dict[str, int]:
