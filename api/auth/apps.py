@@ -107,6 +107,8 @@ class AppRequest(OAuth2Request):  # type: ignore[misc]
         self.payload = BasicOAuth2Payload(dict(fields))
         self.conn = conn
         self.at = at
+        self.ended = False
+        "Whether answering has ended a token."
 
     @property
     def form(self) -> dict[str, str]:
@@ -152,7 +154,7 @@ class CodeGrant(AuthorizationCodeGrant):  # type: ignore[misc]
     def query_authorization_code(self, code: str, client: App) -> Admitted | None:
         """Return what the code stands for, which is used up from now on; None for another app and an invalid code."""
         try:
-            found = authorization_codes.use(self.request.conn, token_hash(code), self.request.at)
+            found, self.request.ended = authorization_codes.use(self.request.conn, token_hash(code), self.request.at)
         except Refused:  # the account was suspended or erased
             return None
         return Admitted(*found) if found is not None and found.client == client.client else None
@@ -273,13 +275,13 @@ def with_issuer(location: str | None, issuer: str) -> str | None:
     return found
 
 
-def exchange(pool: Pool, fields: Mapping[str, str], at: Moment) -> Answer:
-    """Return the answer to an app that collects a token. Raises `Unavailable`."""
+def exchange(pool: Pool, fields: Mapping[str, str], at: Moment) -> tuple[Answer, bool]:
+    """Return the answer to an app that collects a token, and whether it has ended one. Raises `Unavailable`."""
 
-    def work(conn: Connection) -> Answer:
+    def work(conn: Connection) -> tuple[Answer, bool]:
         # Committed also after an error, because the code is used up.
         with conn.transaction():
-            found: Answer = APPS.create_token_response(AppRequest(fields, conn, at))
-            return found
+            request = AppRequest(fields, conn, at)
+            return APPS.create_token_response(request), request.ended
 
     return write_once(pool, work)

@@ -19,13 +19,13 @@ from rich.progress import track
 from api.middleware.compression import zstd
 from domain.log.conclusions import Conclusion, Verification
 from domain.log.events import SPECTATOR
-from domain.log.moments import moment
+from domain.log.moments import Moment, moment
 from domain.verification.verify import verify
 from infra import clock
 from infra.databases.pool import open_pool
 from infra.databases.preparation import prepare
 from infra.event_store.canonical_json import canonical_text
-from infra.queries.finished_games import FinishedGame, ended_between, has_erased
+from infra.queries.finished_games import ended_between, has_erased
 from infra.queries.history import log_file
 from infra.settings import Settings
 
@@ -52,8 +52,9 @@ def dump_month(settings: Settings, first: datetime, output: Path | None) -> int:
                     if has_erased(pool, _PLAYER.findall("".join(lines))):
                         left_out += 1
                         continue
-                    file.write(_line(game, lines))
-                    heads[game.id] = json.loads(lines[0])["head"]
+                    header = json.loads(lines[0])
+                    file.write(_line(header, game.ended_at, lines))
+                    heads[game.id] = header["head"]
         manifest = {
             "format": FORMAT, "month": f"{first:%Y-%m}", "made_at": clock.now(), "sha256": digest_of(part),
             "games": len(heads), "left_out": left_out, "heads": heads,
@@ -76,11 +77,10 @@ def days_of(first: datetime) -> list[datetime]:
     return [day for day in days if day.month == first.month]
 
 
-def _line(game: FinishedGame, lines: list[str]) -> str:
+def _line(header: dict[str, Any], ended_at: Moment, lines: list[str]) -> str:
     """Return the line of a game: the lines of its log as they are, in a list."""
     log = ",".join(line.rstrip("\n") for line in lines)
-    header = json.loads(lines[0])
-    about = {name: header[name] for name in ("game", "ruleset", "seats")} | {"ended_at": game.ended_at}
+    about = {name: header[name] for name in ("game", "ruleset", "seats")} | {"ended_at": ended_at}
     return f'{json.dumps(about, separators=(",", ":"))[:-1]},"log":[{log}]}}\n'
 
 

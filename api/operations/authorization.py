@@ -176,8 +176,9 @@ def collect_token(body: dict[str, Any]) -> Response:
 
     The second use of a code is refused and ends the token of the first.
     """
-    answer = apps.exchange(dependencies().pool, body, clock.now())
-    dependencies().accounts.expire()
+    answer, ended = apps.exchange(dependencies().pool, body, clock.now())
+    if ended:
+        dependencies().accounts.expire()
     return json_response(dict(answer.body), answer.status)
 
 

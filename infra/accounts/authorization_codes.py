@@ -5,7 +5,6 @@ the token of the first. Every function raises `Unavailable` (`infra.postgres.ret
 """
 
 import uuid
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from domain.log.moments import Moment, later
@@ -38,9 +37,18 @@ class Admission(NamedTuple):
     "Where the code was sent. The app has to name the same address with it."
     challenge: str
     "The SHA-256 of the secret that the app has to show with the code (RFC 7636, `S256`)."
-    scopes: Sequence[str]
+    scopes: list[str]
     address: str
     "The part of `redirect` that says whose app it is."
+
+
+class Use(NamedTuple):
+    """What came of the use of a code."""
+
+    admission: Admission | None = None
+    "None for an unknown, used and expired code."
+    ended: bool = False
+    "Whether it was the second use, which has ended the token of the first."
 
 
 _SWEEP = """
@@ -68,33 +76,28 @@ def add(pool: Pool, code: bytes, admission: Admission, at: Moment) -> None:
         with conn.transaction():
             sessions.lock_player(conn, admission.player)
             personal_tokens.require_room(conn, admission.player, at)
-            player, *rest = admission
             conn.execute(_SWEEP, [later(at, seconds=-KEPT_SECONDS), SWEPT])
-            client, redirect, challenge, scopes, address = rest
-            conn.execute(
-                _ADD,
-                [code, player, client, redirect, challenge, [*scopes], address, later(at, seconds=CODE_SECONDS)],
-            )
+            conn.execute(_ADD, [code, *admission, later(at, seconds=CODE_SECONDS)])
 
     write_once(pool, work)
 
 
-def use(conn: Connection, code: bytes, at: Moment) -> Admission | None:
+def use(conn: Connection, code: bytes, at: Moment) -> Use:
     """Use up the code with this hash in the caller's transaction, which must be committed whatever follows.
 
-    Returns None for an unknown, used and expired code; a used one ends its token. Raises as `sessions.lock_player`.
+    Raises as `sessions.lock_player`.
     """
     owner = conn.execute(_OWNER, [code]).fetchone()
     if owner is None:
-        return None
+        return Use()
     sessions.lock_player(conn, owner[0])  # before the code, as an erasure does
     row = conn.execute(_USE, [code]).fetchone()
     if row is None:
-        return None
+        return Use()
     used, *admitted, expires_at, token = row
     if used:
-        conn.execute(_END, [at, token])
-    return None if used or expires_at <= at else Admission(*admitted)
+        return Use(ended=bool(conn.execute(_END, [at, token]).rowcount))
+    return Use(None if expires_at <= at else Admission(*admitted))
 
 
 def collect(conn: Connection, code: bytes, admission: Admission, token: str, at: Moment) -> None:
@@ -102,7 +105,7 @@ def collect(conn: Connection, code: bytes, admission: Admission, token: str, at:
     made = personal_tokens.insert(
         conn,
         personal_tokens.NewToken(
-            admission.player, token_hash(token), str(uuid.uuid4()), admission.address, [*admission.scopes], at,
+            admission.player, token_hash(token), str(uuid.uuid4()), admission.address, admission.scopes, at,
             later(at, seconds=TOKEN_SECONDS), admission.client,
         ),
     )  # fmt: skip

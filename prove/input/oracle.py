@@ -57,10 +57,11 @@ def find_error(answer: Answer) -> str:
         return f"{answer.status} with the link {answer.headers['link']!r}"
     if answer.status < 400:
         return ""
-    if answer.status == 400 and OAUTH_ERROR.fullmatch(answer.body):
+    media_type = answer.headers.get("content-type")
+    if (answer.status, media_type) == (400, "application/json") and OAUTH_ERROR.fullmatch(answer.body):
         return ""
-    if answer.headers.get("content-type") != MIMETYPE:
-        return f"{answer.status} as {answer.headers.get('content-type')}: {answer.body[:100]!r}"
+    if media_type != MIMETYPE:
+        return f"{answer.status} as {media_type}: {answer.body[:100]!r}"
     return "" if not answer.body else _find_problem_error(answer)
 
 

@@ -14,6 +14,7 @@ from api.operations import authorization
 from domain.log.moments import later
 from infra import clock
 from infra.accounts import accounts, authorization_codes, personal_tokens, suspensions
+from infra.accounts.account_cache import AccountCache
 from prove.harness.application import Caller, House
 from prove.harness.authorization import AUTHORIZATION, BACK, allow, collect, returned, send_form
 from tests.api.conftest import refused
@@ -153,6 +154,20 @@ def test_the_second_use_of_a_code_ends_the_token_of_the_first(house: House) -> N
     assert app.get("/v1/games").status_code == 200
     assert is_invalid_grant(collect(house.app, code))
     assert app.get("/v1/games").status_code == 401
+
+
+def test_other_accounts_are_looked_up_again_only_if_a_token_has_ended(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expired: list[None] = []
+    monkeypatch.setattr(AccountCache, "expire", lambda _: expired.append(None))
+    code = allow(house.player())["code"]
+    assert is_invalid_grant(collect(house.app, "guessed"))
+    assert collect(house.app, code, grant_type="password").status_code == 400
+    assert collect(house.app, code).status_code == 200
+    assert expired == []
+    assert is_invalid_grant(collect(house.app, code))
+    assert expired == [None]
 
 
 @pytest.mark.parametrize(
