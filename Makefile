@@ -22,11 +22,11 @@ demo: $(VENV)/.run ## play a game of four bots in the terminal, and show its rev
 	$(BIN)/dobon demo
 
 # An idle worker takes tests of another one, so that most tests of a module run in one worker and share its fixtures.
-# There are four workers for two cores, because tests often wait for servers and browsers. The seed fixes deals, ids and
-# the order of the tests.
+# There are three workers for two cores, because tests often wait for servers and browsers; with four each test needs more
+# processor time. The seed fixes deals, ids and the order of the tests.
 SEED ?= 1
 TYPES := clients/python/src/dobon_client/types.py
-PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal --randomly-seed $(SEED)
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal --randomly-seed $(SEED)
 
 # Everything is installed at the same time, because downloads wait. Types are checked while tests wait for servers.
 test: ## all checks and all tests
