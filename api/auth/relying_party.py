@@ -32,7 +32,7 @@ from webauthn.helpers.structs import (
 from api.http.client_address import requested_host
 from api.problems import Problem
 from domain.log.errors import Refused
-from infra.accounts.challenges import CHALLENGE_SECONDS
+from infra.accounts.passkey_challenges import CHALLENGE_SECONDS
 from infra.accounts.passkeys import Credential
 
 EXTENSION = "dobon.relying_party"

@@ -27,6 +27,10 @@ SCOPES: dict[str, Permission] = {
         "Open games, take seats, and play for you",
         "ゲームを開き、席に着き、あなたの代わりに打つ",
     ),
+    "bot:play": Permission(
+        "Make your account that of a bot, for good, if it has never played",
+        "一度も遊んでいないアカウントを、ボットのアカウントにする(元に戻せない)",
+    ),
     "reviews:read": Permission(
         "See replays, analyses and drills of your games, and answer drills",
         "あなたのゲームの再生・分析・問題を見て、問題に答える",

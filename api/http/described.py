@@ -115,6 +115,7 @@ HEADER_PARAMETERS: dict[str, dict[str, Any]] = {
 """Request headers that an operation may name; the name of a variant follows a colon."""
 
 PATH_PARAMETERS: dict[str, dict[str, Any]] = {
+    "challenge": {"description": "The id of the challenge."},
     "comment": {"description": "The id of the comment."},
     "drill": {"description": "The id of the drill."},
     "game": {"description": "The id of the game."},

@@ -50,6 +50,8 @@ ALLOWANCES = {
     "all_sign_ins": (By.EVERYBODY,),
     "exports": (By.ACCOUNT,),
     "names": (By.ACCOUNT,),
+    "searches": (By.ACCOUNT,),
+    "challenges": (By.ACCOUNT,),
     "webhooks": (By.ACCOUNT,),
     "reports": (By.ACCOUNT,),
 }

@@ -51,8 +51,8 @@ def list_follows() -> Response:
     Each has its newest listed games that run or wait for players.
     """
     followed = friends.followed(dependencies().pool, current_account().id)
-    names = dependencies().names.of(followed)
-    return json_response({"players": [{"id": one, "name": names[one], "games": games_of(one)} for one in followed]})
+    players = dependencies().names.players(followed)
+    return json_response({"players": [{**players[one], "games": games_of(one)} for one in followed]})
 
 
 @blueprint.operation(
@@ -96,8 +96,8 @@ def list_blocks() -> Response:
     The oldest block comes first.
     """
     blocked = friends.blocked(dependencies().pool, current_account().id)
-    names = dependencies().names.of(blocked)
-    return json_response({"players": [{"id": one, "name": names[one]} for one in blocked]})
+    players = dependencies().names.players(blocked)
+    return json_response({"players": [players[one] for one in blocked]})
 
 
 @blueprint.operation(

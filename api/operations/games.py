@@ -48,6 +48,7 @@ class Game(f.Answer):
     version = f.version(required=True)
     head = f.digest(required=True)
     listed = fields.Boolean(required=True)
+    bot_accounts = fields.Boolean(required=True, metadata={"description": "Whether bot accounts may take seats."})
     spectators = f.spectator_mode(required=True)
     spectator_delay = fields.Integer(
         metadata={"description": "The delay of spectators in moves, if they are delayed.", "examples": [20]}
@@ -109,6 +110,11 @@ class _NewGame(f.Body):
     # Defaults are given in words, because code generators take a `default` for a value that the client has to send.
     listed = f.Flag(
         metadata={"description": "Any account can find the game, watch it and take a seat. The default is false."}
+    )
+    bot_accounts = f.Flag(
+        metadata={
+            "description": "Bot accounts may take seats. The default is false; a bot account that opens a game admits others."
+        }
     )
     spectators = f.spectator_mode(note="What spectators see of a listed game. The default is `live`.")
     spectator_delay = f.Whole(
@@ -201,6 +207,7 @@ def open_game(body: dict[str, Any]) -> Response:
         request=request_fingerprint(body),
         spectators=body.get("spectators", LIVE),
         spectator_delay=body.get("spectator_delay"),
+        admits_bots=body.get("bot_accounts", False),
     )
     game = outcome.game
     row = game_row(dependencies().pool, game.id)

@@ -1,6 +1,6 @@
 """The leaderboard of a ruleset."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -63,6 +63,12 @@ class Statistics(Counted):
     """Statistics in one ruleset."""
 
     ruleset = f.ruleset_key(required=True)
+    bot_accounts = fields.Boolean(
+        required=True,
+        metadata={
+            "description": "Those of the games in which bot accounts take part, which are counted and rated apart."
+        },
+    )
     rating = fields.Nested(
         Rated, required=True, allow_none=True, metadata={"description": "null before the first finished game."}
     )
@@ -97,10 +103,19 @@ class MyPlace(f.Answer):
     )
 
 
+def with_bot_accounts() -> fields.Field[Any]:
+    """Return the filter of a query for games with or without bot accounts."""
+    return f.QueryFlag(
+        load_default=False,
+        metadata={"description": "true: the games in which bot accounts take part; else the others."},
+    )
+
+
 class MyPlaceQuery(f.Body):
     """The leaderboard, and how many entries around mine."""
 
     ruleset = f.ruleset_key(required=True)
+    bot_accounts = with_bot_accounts()
     around = f.QueryNumber(
         validate=f.Range(0, 20), load_default=2, metadata={"description": "Entries above mine, and below it."}
     )
@@ -110,6 +125,7 @@ class LeaderboardQuery(f.Body):
     """The leaderboard to list."""
 
     ruleset = f.ruleset_key(required=True)
+    bot_accounts = with_bot_accounts()
     cursor = f.cursor()
     limit = f.page_limit()
 
@@ -127,7 +143,8 @@ MAX_CURSOR_NUMBER = 2**62
 def get_leaderboard(query: dict[str, Any]) -> Response:
     """List the players with a finished game in the ruleset, best first.
 
-    Each bot strategy has one entry for all its seats.
+    Each bot strategy has one entry for all its seats. Games in which bot accounts take part have a leaderboard of
+    their own.
     """
     key, limit = query["ruleset"], query["limit"]
     first, after = 1, None
@@ -137,7 +154,7 @@ def get_leaderboard(query: dict[str, Any]) -> Response:
         if not 1 <= first <= MAX_CURSOR_NUMBER or abs(ordinal) > MAX_CURSOR_NUMBER:
             raise invalid_cursor()
         after = (ordinal, entrant)
-    rows = leaderboard_page(dependencies().pool, key, after, limit + 1)
+    rows = leaderboard_page(dependencies().pool, key, after, limit + 1, bot_accounts=query["bot_accounts"])
     page = page_of(rows, limit, lambda last: [first + limit, _ordinal(last), last.entrant])
     return page.response(ruleset=key, players=_entries(page.rows, first))
 
@@ -149,7 +166,7 @@ def get_my_place(query: dict[str, Any]) -> Response:
     The cost does not depend on the number of players.
     """
     me, key, around = current_account().id, query["ruleset"], query["around"]
-    found = neighbours(dependencies().pool, key, me, around)
+    found = neighbours(dependencies().pool, key, me, around, bot_accounts=query["bot_accounts"])
     if found is None:
         return json_response({"ruleset": key, "place": None, "players": []})
     place, rows = found
@@ -159,9 +176,9 @@ def get_my_place(query: dict[str, Any]) -> Response:
 
 def _entries(rows: Sequence[Standing], first: int) -> list[dict[str, Any]]:
     """Return entries of the leaderboard; `first` is the place of the first one."""
-    names = dependencies().names.of([row.entrant for row in rows if bot_of(row.entrant) is None])
+    players = dependencies().names.players([row.entrant for row in rows if bot_of(row.entrant) is None])
     return [
-        {"place": place, **_entrant_json(row, names), **statistics_json(row)} for place, row in enumerate(rows, first)
+        {"place": place, **_entrant_json(row, players), **statistics_json(row)} for place, row in enumerate(rows, first)
     ]
 
 
@@ -170,17 +187,17 @@ def _ordinal(row: Standing) -> int:
     return row.rating.ordinal
 
 
-def _entrant_json(row: Standing, names: dict[str, str]) -> dict[str, Any]:
+def _entrant_json(row: Standing, players: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
     bot = bot_of(row.entrant)
     if bot is not None:
         return {"id": None, "name": bot, "kind": "bot"}
-    return {"id": row.entrant, "name": names[row.entrant], "kind": "human"}
+    return players[row.entrant]
 
 
 def statistics_json(row: Standing) -> dict[str, Any]:
     """Return statistics in one ruleset; the rating is None before the first finished game."""
     rating = None if row.rating is None else rating_json(row.rating)
-    return {"ruleset": row.ruleset, "rating": rating, **asdict(row.tally)}
+    return {"ruleset": row.ruleset, "bot_accounts": row.bot_accounts, "rating": rating, **asdict(row.tally)}
 
 
 def rating_json(rating: Rating) -> dict[str, float]:

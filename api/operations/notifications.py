@@ -16,12 +16,14 @@ from api.operations.operation import Blueprint
 from api.operations.reports import KIND, MEASURE
 from api.operations.reports import VERDICT as VERDICT_NAME
 from api.problems import Problem
+from api.representations import components
 from api.representations import fields as f
 from api.streaming.sse import account_stream_response
 from domain.game.game import ABANDONED, FINISHED
 from domain.log.identifiers import is_uuid
 from domain.log.moments import later
 from domain.running.notifications import (
+    CHALLENGE,
     COMMENTED,
     ENDED,
     QUESTION,
@@ -36,6 +38,7 @@ from infra.accounts import tickets
 from infra.moderation.kinds import ALL_MEASURES, VERDICTS
 from infra.moderation.kinds import KINDS as REPORTABLE
 from infra.notifications import open_pages
+from infra.social.challenges import STATUSES as CHALLENGE_STATUSES
 
 
 class Told(f.Answer):
@@ -138,6 +141,17 @@ class VerdictNotification(Decided):
     )
 
 
+class ChallengeNotification(Told):
+    """A challenge to me is made or withdrawn, or one of mine is answered."""
+
+    kind = fields.Constant(CHALLENGE, required=True)
+    challenge = f.uuid(required=True)
+    player = f.uuid(required=True, note="The other player.")
+    ruleset = f.ruleset_key(required=True)
+    status = f.chosen(*CHALLENGE_STATUSES, required=True, component=components.CHALLENGE_STATUS)
+    deadline = f.moment(note="Of an open challenge: until when it can be accepted.")
+
+
 class Notification(f.Union):
     """A notification, told apart by `kind`. More kinds may come: ignore an unknown one."""
 
@@ -152,6 +166,7 @@ class Notification(f.Union):
         TEST: TestNotification,
         REPORT_DECIDED: ReportDecidedNotification,
         VERDICT: VerdictNotification,
+        CHALLENGE: ChallengeNotification,
     }
 
 

@@ -15,8 +15,8 @@ from api.http.responses import json_response
 from api.operations.operation import Blueprint
 from api.operations.sessions import Confirmation
 from api.representations import fields as f
-from infra.accounts import challenges, passkeys
-from infra.accounts.challenges import challenge_hash, new_challenge
+from infra.accounts import passkey_challenges, passkeys
+from infra.accounts.passkey_challenges import challenge_hash, new_challenge
 from infra.accounts.sessions import MAX_LABEL
 
 BASE64 = "^[A-Za-z0-9_-]+={0,2}$"
@@ -133,9 +133,9 @@ def create_passkey_options() -> Response:
     """
     me, party, challenge = current_account(), relying_party(), new_challenge()
     known = passkeys.credential_ids(dependencies().pool, me.id)
-    challenges.add(dependencies().pool, challenge_hash(challenge), me.id, dependencies().games.now())
+    passkey_challenges.add(dependencies().pool, challenge_hash(challenge), me.id, dependencies().games.now())
     options = web_authentication.registration_options(party, challenge, me.id, me.name, known)
-    return json_response({"options": options, "expires_in": challenges.CHALLENGE_SECONDS})
+    return json_response({"options": options, "expires_in": passkey_challenges.CHALLENGE_SECONDS})
 
 
 @blueprint.operation(

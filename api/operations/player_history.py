@@ -10,7 +10,7 @@ from api.dependencies import dependencies
 from api.http.pagination import invalid_cursor, page_of, time_and_id
 from api.http.responses import json_response
 from api.operations.games import Game, row_json
-from api.operations.leaderboard import Rated, rating_json
+from api.operations.leaderboard import Rated, rating_json, with_bot_accounts
 from api.operations.operation import Blueprint
 from api.operations.players import no_such_player
 from api.representations import fields as f
@@ -70,6 +70,7 @@ class RatingHistoryQuery(f.Body):
     """The ruleset."""
 
     ruleset = f.ruleset_key(required=True)
+    bot_accounts = with_bot_accounts()
 
 
 blueprint = Blueprint(
@@ -114,7 +115,7 @@ def get_ratings(query: dict[str, Any], player: str) -> Response:
     about equal distances in time; the last one is always the newest rating.
     """
     require_profile(player)
-    points = rating_points(dependencies().pool, player, query["ruleset"], POINTS)
+    points = rating_points(dependencies().pool, player, query["ruleset"], POINTS, bot_accounts=query["bot_accounts"])
     shown = [{"at": point.at, "rating": rating_json(point.rating)} for point in points]
     return json_response({"ruleset": query["ruleset"], "points": shown})
 

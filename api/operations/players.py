@@ -13,6 +13,7 @@ from api.auth.scopes import ANY, SESSION
 from api.dependencies import dependencies
 from api.http.devices import device_label
 from api.http.headers import bearer_token
+from api.http.pagination import cursor_position, invalid_cursor, page_of
 from api.http.responses import json_response
 from api.middleware.rate_limit import charge
 from api.operations.leaderboard import Statistics, statistics_json
@@ -22,8 +23,9 @@ from api.problems import Problem
 from api.representations import fields as f
 from domain.log.identifiers import is_uuid
 from domain.log.sentences import Sentence
-from infra.accounts import accounts, player_names
+from infra.accounts import accounts, bot_accounts, known_names, player_names
 from infra.accounts.look_alikes import is_reserved
+from infra.accounts.name_cache import player_json
 from infra.commands.erasure import erase
 from infra.queries.account_export import read_account
 from infra.queries.leaderboard import standings_of
@@ -99,6 +101,22 @@ class Player(f.Answer):
 
     id = f.uuid(required=True)
     name = f.text("Aoi", required=True)
+    kind = f.seat_kind(required=True, note="`bot` for a bot account, which a program plays.")
+
+
+class PlayerPage(f.Answer):
+    """A page of players, by name."""
+
+    players = fields.List(fields.Nested(Player), required=True)
+    next = f.next_cursor()
+
+
+class PlayersQuery(f.Body):
+    """The players to find."""
+
+    name = f.short("Aoi", 1, 40, note="The beginning of a name, in any case and width of letters.", required=True)
+    cursor = f.cursor()
+    limit = f.page_limit()
 
 
 class FreshPlayer(Player):
@@ -137,6 +155,7 @@ class AccountExport(f.Answer):
     stamps = rows("Stamps that have not been deleted yet.")
     drills = rows("Drills from my games, with my first answers.")
     daily_drills = rows("My first answers to the drills of the days.")
+    challenges = rows("Challenges that I have made and that were made to me, of the last days.")
     follows = rows("Players whom I follow.")
     blocks = rows("Players whom I block.")
     browsers = rows("Browsers that get web pushes, without their keys.")
@@ -173,7 +192,8 @@ def create_player(body: dict[str, Any]) -> Response:
     token, keyed = keyed_player(accounts.PLAYER_PREFIX, body)
     label = device_label(request.user_agent.string)
     player, name, token = accounts.create_player(pool, name, token, keyed, label)
-    return json_response({"id": player, "name": name, "token": token}, 201, {"Location": f"/v1/players/{player}"})
+    shown = player_json(player, accounts.Named(name, bot_account=False))
+    return json_response({**shown, "token": token}, 201, {"Location": f"/v1/players/{player}"})
 
 
 @blueprint.operation("GET", "/players/me", Profile, scope="account:read")
@@ -183,7 +203,30 @@ def get_me() -> Response:
     The statistics count finished rounds, by ruleset.
     """
     me = current_account()
-    return json_response({"id": me.id, "name": me.name, "statistics": statistics_of(me.id)})
+    return json_response({**_described(me.id), "statistics": statistics_of(me.id)})
+
+
+@blueprint.operation(
+    "PUT",
+    "/players/me/bot",
+    Player,
+    query=Confirmation,
+    problems=["not-confirmed", "has-played", "is-admin"],
+    scope="bot:play",
+)
+def become_bot(query: dict[str, Any]) -> Response:
+    """Make my account a bot account, permanently.
+
+    Only an account that has never had a seat can become one. Bot accounts take seats only at tables that admit them
+    (`bot_accounts` of the game), and by challenge. In the queue they meet other bot accounts alone. Games in which they
+    take part have ratings and a leaderboard of their own.
+    """
+    if not query["confirm"]:
+        raise Problem("not-confirmed", "A bot account stays one: send confirm=true to make this account one.")
+    me = current_account()
+    bot_accounts.become(dependencies().pool, me.id)
+    _forget(me.id)
+    return json_response(_described(me.id))
 
 
 @blueprint.operation(
@@ -206,7 +249,7 @@ def change_me(body: dict[str, Any]) -> Response:
     now = dependencies().games.now()
     player_names.rename(dependencies().pool, me.id, name, now)
     _forget(me.id)
-    return json_response({"id": me.id, "name": name})
+    return json_response(_described(me.id))
 
 
 @blueprint.operation("GET", "/players/me/export", AccountExport, scope="account:read")
@@ -252,6 +295,21 @@ def revoke_token() -> Response:
     return Response(status=204)
 
 
+@blueprint.operation("GET", "/players", PlayerPage, query=PlayersQuery, allowances=["searches"], scope="games:read")
+def find_players(query: dict[str, Any]) -> Response:
+    """Find players by the beginning of their name.
+
+    In the order of the names. Earlier names are not searched.
+    """
+    limit = query["limit"]
+    rows = known_names.find_players(
+        dependencies().pool, query["name"], dependencies().games.now(), name_position(query), limit + 1, present=True
+    )
+    page = page_of(rows, limit, lambda one: one.position)
+    players = dependencies().names.players([one.id for one in page.rows])
+    return page.response(players=[players[one.id] for one in page.rows])
+
+
 @blueprint.operation("GET", "/players/<id:player>", Profile, problems=["no-such-player"], scope="games:read")
 def get_player(player: str) -> Response:
     """Get a player by id, with statistics.
@@ -263,7 +321,24 @@ def get_player(player: str) -> Response:
     if player not in names:
         raise no_such_player()
     statistics = statistics_of(player) if accounts.has_profile(pool, player) else []
-    return json_response({"id": player, "name": names[player], "statistics": statistics})
+    return json_response({**player_json(player, names[player]), "statistics": statistics})
+
+
+def name_position(query: dict[str, Any]) -> tuple[str, str, str] | None:
+    """Return the place in a list of names from which the page continues: folded name, player and name.
+
+    None for the first page. Raises `Problem("invalid-cursor")`.
+    """
+    position = cursor_position(query, (str, str, str))
+    if position is None:
+        return None
+    try:
+        folded, name = (bytes.fromhex(position[place]).decode() for place in (0, 2))
+    except ValueError:
+        raise invalid_cursor() from None
+    if not is_uuid(position[1]) or "\0" in folded + name:
+        raise invalid_cursor()
+    return folded, position[1], name
 
 
 def statistics_of(player: str) -> list[dict[str, Any]]:
@@ -285,6 +360,11 @@ def name_in(body: dict[str, Any]) -> str:
             "Players would take this name for the server, its operators or an erased player: choose another name.",
         )
     return name
+
+
+def _described(player: str) -> dict[str, Any]:
+    """Return a player as stored now."""
+    return player_json(player, accounts.names(dependencies().pool, [player])[player])
 
 
 def _forget(player: str) -> None:

@@ -14,6 +14,7 @@ from api.representations import fields as f
 from api.representations.games import anchor
 from domain.game.registry import ruleset
 from domain.ruleset.ruleset import check_options
+from infra.accounts import bot_accounts
 from infra.commands.matchmaking import seek_table
 from infra.projections.openskill import MILLION
 from infra.queries.leaderboard import standings_of
@@ -75,13 +76,14 @@ def join_queue(body: dict[str, Any]) -> Response:
 
     An account has one place. Another request replaces it, unless it has led to a game in which I still play: then it
     stays, with that game, until I give it up. The place is kept by `GET /v1/queue/me`, and lapses 10 s after the last
-    request.
+    request. Bot accounts meet other bot accounts alone, and people meet people.
     """
     account, games = current_account().id, dependencies().games
     check_options(ruleset(body["ruleset"]), {}, body["seats"])
     games.check_unfinished(account)
-    wish = Wish(body["ruleset"], body["seats"], body.get("within"), body.get("bots_after"), body.get("anchor"))
-    place = quick_play.join(dependencies().pool, account, wish, rating_of(account, wish.ruleset), games.now())
+    program = bool(bot_accounts.among(dependencies().pool, [account]))
+    wish = Wish(body["ruleset"], body["seats"], body.get("within"), body.get("bots_after"), body.get("anchor"), program)
+    place = quick_play.join(dependencies().pool, account, wish, rating_of(account, wish), games.now())
     return json_response(place_json(seek_table(games, place, games.now())), 201)
 
 
@@ -112,10 +114,10 @@ def leave_queue() -> Response:
     return Response(status=204)
 
 
-def rating_of(account: str, ruleset_key: str) -> int:
-    """Return the rating of an account, rounded; 0 before its first game."""
-    standings = standings_of(dependencies().pool, account)
-    found = next((one.rating for one in standings if one.ruleset == ruleset_key), None)
+def rating_of(account: str, wish: Wish) -> int:
+    """Return the rating of an account in the games that it waits for, rounded; 0 before its first one."""
+    standings, wanted = standings_of(dependencies().pool, account), (wish.ruleset, wish.bot_account)
+    found = next((one.rating for one in standings if (one.ruleset, one.bot_accounts) == wanted), None)
     return 0 if found is None else round(found.ordinal / MILLION)
 
 

@@ -97,7 +97,8 @@ def open_rematch(game: DomainGame, host: str, anchor: str | None) -> str:
     """Open the rematch for its host and return its id; every process opens the same game."""
     bots = [seat.bot for seat in game.seats if seat is not None and seat.player is None and seat.bot is not None]
     return dependencies().games.create(
-        host, game.ruleset.key, game.options, len(game.seats), bots, listed=False, anchor=anchor, key=key_of(game.id)
+        host, game.ruleset.key, game.options, len(game.seats), bots, listed=False, anchor=anchor, key=key_of(game.id),
+        admits_bots=game.bot_accounts,
     ).game.id  # fmt: skip
 
 

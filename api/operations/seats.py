@@ -26,7 +26,16 @@ class NewSeat(f.Body):
     join_code = f.short("KMRTWX", 1, 32, note="Required if the game is not listed.")
 
 
-TAKING = ("no-such-game", "already-seated", "game-started", "game-over", "too-many-games", "seat-refused", "bad-anchor")
+TAKING = (
+    "no-such-game",
+    "already-seated",
+    "game-started",
+    "game-over",
+    "too-many-games",
+    "seat-refused",
+    "bots-not-admitted",
+    "bad-anchor",
+)
 """Refusals of taking a seat."""
 
 

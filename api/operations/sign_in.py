@@ -22,9 +22,10 @@ from api.operations.players import Player
 from api.operations.recovery import RECOVERY_CODE
 from api.operations.sessions import label
 from api.representations import fields as f
-from infra.accounts import accounts, challenges, device_links, passkeys, recovery_codes
-from infra.accounts.challenges import challenge_hash, new_challenge
+from infra.accounts import accounts, device_links, passkey_challenges, passkeys, recovery_codes
 from infra.accounts.keyed_requests import KeyedRequest
+from infra.accounts.name_cache import player_json
+from infra.accounts.passkey_challenges import challenge_hash, new_challenge
 from infra.accounts.sessions import Opened, Opening
 from infra.accounts.tokens import token_hash
 
@@ -67,9 +68,9 @@ def create_sign_in_options() -> Response:
     Give them to `navigator.credentials.get`, and send its answer to `POST /v1/sessions/passkey`.
     """
     party, challenge = relying_party(), new_challenge()
-    challenges.add(dependencies().pool, challenge_hash(challenge), None, dependencies().games.now())
+    passkey_challenges.add(dependencies().pool, challenge_hash(challenge), None, dependencies().games.now())
     options = web_authentication.sign_in_options(party, challenge)
-    return json_response({"options": options, "expires_in": challenges.CHALLENGE_SECONDS})
+    return json_response({"options": options, "expires_in": passkey_challenges.CHALLENGE_SECONDS})
 
 
 @blueprint.operation(
@@ -151,5 +152,5 @@ def _opened(body: dict[str, Any], sign_in: Callable[[Opening, KeyedRequest | Non
     token, keyed = keyed_session(accounts.PLAYER_PREFIX, body)
     label = body.get("label", "").strip() or device_label(request.user_agent.string)
     opened = sign_in(Opening(token_hash(token), label, dependencies().games.now()), keyed)
-    name = accounts.names(dependencies().pool, [opened.player])[opened.player]
-    return json_response({"id": opened.player, "name": name, "token": token, "session": opened.session}, 201)
+    shown = player_json(opened.player, accounts.names(dependencies().pool, [opened.player])[opened.player])
+    return json_response({**shown, "token": token, "session": opened.session}, 201)

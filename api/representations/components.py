@@ -55,6 +55,18 @@ SPECTATOR_MODE = Component(
 SEAT_KIND = Component("SeatKind", "A player (`human`) or a bot.")
 
 
+CHALLENGE_STATUS = Component(
+    "ChallengeStatus",
+    "What has become of a challenge: an `open` one can be accepted until it has `expired`.",
+)
+
+
+CHALLENGE_REASON = Component(
+    "ChallengeReason",
+    "Why a challenge was declined: what about it did not suit. `bots` declines those of bot accounts.",
+)
+
+
 PHASE = Component(
     "Phase",
     "`flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; "

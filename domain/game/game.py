@@ -40,6 +40,8 @@ class Seat:
     "The round that the newest link is for; 0 for the anchor."
     bot_version: int | None = None
     "Version of that strategy; None for a person who plays."
+    bot_account: bool = False
+    "Whether the player is a program."
 
     def has_link(self, link: str, round_number: int) -> bool:
         """Tell whether this is the link of a coming round in the chain of the seat."""
@@ -49,8 +51,8 @@ class Seat:
 
     @property
     def kind(self) -> str:
-        """`human` or `bot`; a player who left remains human."""
-        return "bot" if self.player is None else "human"
+        """`human` or `bot`; a player who left remains human, and a bot account has an id."""
+        return "bot" if self.player is None or self.bot_account else "human"
 
 
 @dataclass(slots=True)
@@ -101,6 +103,8 @@ class Game:
     "For each round that was dealt, the seats with an anchor that contributed none, with the causes."
     causes: list[Cause] = field(default_factory=list)
     "By seat: why it has no link for the next round, if it has none."
+    bot_accounts: bool = False
+    "Whether bot accounts may take seats."
     spectators: str = "live"
     spectator_delay: int = 0
     "Moves by which spectators are behind, if they are delayed."
@@ -220,6 +224,7 @@ class Game:
             self.contributed,
             self.absences[:],
             self.causes[:],
+            self.bot_accounts,
             self.spectators,
             self.spectator_delay,
             self.started,
@@ -255,7 +260,7 @@ class Game:
 
 _PLAIN = [
     "id", "options", "listed", "status", "version", "at", "head", "round", "anchor", "secrets", "undealt", "links", "scores", "result",
-    "unready", "ready_by", "spectators", "spectator_delay", "started", "started_at", "places",
+    "unready", "ready_by", "bot_accounts", "spectators", "spectator_delay", "started", "started_at", "places",
     "interruptions", "absences", "causes",
 ]  # fmt: skip
 

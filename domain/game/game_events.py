@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from domain.log.events import Part
-from domain.ruleset.parts import Account, ByClock, Count, Hex, SeatNumber, Strategy, Time
+from domain.ruleset.parts import Account, Admitted, ByClock, Count, Hex, SeatNumber, Strategy, Time
 
 RulesetKey = Annotated[str, Meta(description="The key of a ruleset.")]
 BotVersion = Annotated[int, Meta(ge=1)]
@@ -19,7 +19,7 @@ Options = dict[str, Any]
 class GameCreated(Part):
     """A game is created; `options` are all options of its ruleset, `anchor` fixes the server's links of all rounds.
 
-    `spectator_delay` is there if `spectators` are `delayed`.
+    `spectator_delay` is there if `spectators` are `delayed`, and `bot_accounts` if bot accounts may take seats.
     """
 
     type = "game-created"
@@ -30,6 +30,7 @@ class GameCreated(Part):
     anchor: Hex
     spectators: Mode
     spectator_delay: Count | UnsetType = UNSET
+    bot_accounts: Admitted | UnsetType = UNSET
 
 
 class ReadinessAsked(Part):
@@ -42,7 +43,10 @@ class ReadinessAsked(Part):
 
 
 class SeatTaken(Part):
-    """A player, or a bot, takes a seat; `anchor` fixes the links with which the player contributes to all shuffles."""
+    """A player, or a bot, takes a seat; `anchor` fixes the links with which the player contributes to all shuffles.
+
+    `bot_account` is there if the player is a program: `bot` names a strategy of the server.
+    """
 
     type = "seat-taken"
     seat: SeatNumber
@@ -50,6 +54,7 @@ class SeatTaken(Part):
     bot: Strategy | None
     bot_version: BotVersion | None
     anchor: Hex | None
+    bot_account: Admitted | UnsetType = UNSET
 
 
 class SeatLeft(Part):

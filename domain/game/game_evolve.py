@@ -22,6 +22,7 @@ def game_created(game_id: str, event: Event[GameCreated]) -> Game:
     public = event.public
     game = Game(game_id, ruleset(public.ruleset), public.options, [None] * public.seats, public.listed)
     game.spectators, game.spectator_delay = public.spectators, public.get("spectator_delay", 0)
+    game.bot_accounts = public.get("bot_accounts", False)
     game.anchor = public.anchor
     game.scores = [0] * public.seats
     game.places = [0] * public.seats
@@ -41,8 +42,10 @@ def readiness_asked(game: Game, event: Event[ReadinessAsked]) -> None:
 def seat_taken(game: Game, event: Event[SeatTaken]) -> None:
     """Seat a player or a bot."""
     public = event.public
-    anchor = public.anchor
-    game.seats[public.seat] = Seat(public.player, public.bot, anchor, anchor or "", bot_version=public.bot_version)
+    anchor, by_program = public.anchor, public.get("bot_account", False)
+    game.seats[public.seat] = Seat(
+        public.player, public.bot, anchor, anchor or "", bot_version=public.bot_version, bot_account=by_program
+    )
     game.reseat()
 
 

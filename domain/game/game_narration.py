@@ -33,6 +33,8 @@ def seat_taken(event: Event[SeatTaken], who: Who) -> Text:
     name, bot = who(event.public.seat), event.public.bot
     if bot is not None:
         return {"ja": f"{name['ja']}はボット({bot})。", "en": f"{name['en']} is a bot ({bot})."}
+    if "bot_account" in event.public:
+        return {"ja": f"{name['ja']}(ボットアカウント)が席に着いた。", "en": f"{name['en']}, a bot account, sits down."}
     return {"ja": f"{name['ja']}が席に着いた。", "en": f"{name['en']} sits down."}
 
 

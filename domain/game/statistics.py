@@ -20,6 +20,9 @@ Entrant = str
 EVERYBODY: Entrant = "*"
 """All games of a ruleset: finished and abandoned games, rounds, and links contributed and withheld are counted."""
 
+Pool = str
+"""Games that are counted and rated together: those of a ruleset without bot accounts, or those with them."""
+
 BOUNDARIES = ("round-revealed", "game-ended", "game-abandoned")
 """Events after which there may be something new to count."""
 
@@ -30,6 +33,7 @@ TYPES = ("game-created", *SEATING, *CALLED, *TURNS, ROUND_DEALT, ROUND_ENDED, *B
 """Events that are read of rounds that are counted already; of later ones every event is read."""
 
 _BOT = "bot:"
+_BOT_ACCOUNTS = "+bots"
 _TURNS = frozenset(TURNS)
 
 
@@ -41,6 +45,16 @@ def strategy(name: str) -> Entrant:
 def bot_of(entrant: Entrant) -> str | None:
     """Return the name of a strategy; None for a player."""
     return entrant.removeprefix(_BOT) if entrant.startswith(_BOT) else None
+
+
+def pool_of(ruleset_key: str, *, bot_accounts: bool) -> Pool:
+    """Return the pool of the games of a ruleset, with or without bot accounts."""
+    return ruleset_key + _BOT_ACCOUNTS if bot_accounts else ruleset_key
+
+
+def parts_of(pool: Pool) -> tuple[str, bool]:
+    """Return the ruleset of a pool, and whether its games are those with bot accounts."""
+    return pool.removesuffix(_BOT_ACCOUNTS), pool.endswith(_BOT_ACCOUNTS)
 
 
 @dataclass(slots=True)
@@ -102,6 +116,12 @@ class Tallies:
     by: dict[Entrant, Tally]
     standing: Standing | None = None
     "None unless the game was finished between them."
+    bot_accounts: bool = False
+    "Whether a bot account has a seat."
+
+    def pool(self, entrant: Entrant) -> Pool:
+        """Return the pool of an entrant's figures. `EVERYBODY` has one for all games of the ruleset."""
+        return pool_of(self.ruleset, bot_accounts=self.bot_accounts and entrant != EVERYBODY)
 
 
 def tally_of_log(
@@ -169,11 +189,13 @@ class _Fold:
         public, number = event.public, event.public.seat
         before = self._seats[number]
         if event.type == "seat-taken":
-            self._seats[number] = Seat(public.player, public.bot, public.anchor)
+            program = public.get("bot_account", False)
+            self._seats[number] = Seat(public.player, public.bot, public.anchor, bot_account=program)
         elif event.type == "seat-left":
             self._seats[number] = None
         elif before is not None:
             self._seats[number] = replace(before, bot=public.bot)
+        self.found.bot_accounts = any(seat is not None and seat.bot_account for seat in self._seats)
 
     def _entrant(self, number: int) -> Entrant:
         """Return the entrant of a seat: the player, even while a bot plays for a player who left."""

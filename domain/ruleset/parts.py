@@ -24,6 +24,8 @@ Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$" + END)]
 """32 bytes."""
 ByClock = Annotated[bool, Meta(extra_json_schema={"const": True})]
 """The clock acted for the seat. Never false."""
+Admitted = Annotated[bool, Meta(extra_json_schema={"const": True})]
+"""Bot accounts may take seats, or one takes this seat. Never false."""
 Strategy = Annotated[str, Meta(description="The name of a strategy.")]
 CardPair = tuple[Code, Code]
 """An attack card, and the card that beats it."""

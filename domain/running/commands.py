@@ -1,7 +1,9 @@
 """The commands of a game. A command returns events without versions and changes nothing, or raises `Refused`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
+
+from msgspec import UNSET
 
 from domain.bots import NAMES, STAND_IN
 from domain.bots.strategies import newest_version
@@ -42,11 +44,15 @@ def create(
     spectators: str = LIVE,
     spectator_delay: int | None = None,
     others: Sequence[tuple[str, str | None]] = (),
+    *,
+    bot_accounts: bool = False,
+    programs: Collection[str] = (),
 ) -> list[Event]:
     """Create a game with its creator on seat 0, other players on the next seats, and bots on the last ones.
 
     `anchor` is that of the creator's hash chain, in hex, or None, and so is the second part of each of the `others`.
-    `last_link` is the server's link of the last round.
+    `last_link` is the server's link of the last round. `programs` are the bot accounts among the players; they may take
+    seats if `bot_accounts` says so, or if one of them is among the first players.
     """
     rules = ruleset(ruleset_key)
     full = dict(sorted(check_options(rules, options, seats).items()))  # as in the log: views have the same bytes
@@ -64,9 +70,11 @@ def create(
     chain = HashChain(last_link, full["rounds"])
     created = GameCreated(
         ruleset=rules.key, options=full, seats=seats, listed=listed, anchor=chain.anchor,
-        **chosen(spectators, spectator_delay),
+        **chosen(spectators, spectator_delay), bot_accounts=True if bot_accounts or programs else UNSET,
     )  # fmt: skip
-    taken = [_seated(place, account, given) for place, (account, given) in enumerate(players)]
+    taken = [
+        _seated(place, account, given, program=account in programs) for place, (account, given) in enumerate(players)
+    ]
     first = seats - len(bots)
     taken += [bot_seated(first + place, rules.key, name) for place, name in enumerate(bots)]
     return [Event(created), *taken]
@@ -78,8 +86,8 @@ def bot_seated(seat: int, ruleset_key: str, bot: str) -> Event:
     return Event(SeatTaken(seat=seat, player=None, bot=bot, bot_version=version, anchor=None))
 
 
-def sit(game: Game, player: str, anchor: str | None) -> list[Event]:
-    """Take the first free seat, or come back to one's own.
+def sit(game: Game, player: str, anchor: str | None, *, program: bool = False) -> list[Event]:
+    """Take the first free seat, or come back to one's own; `program` says that the player is a bot account.
 
     `anchor` is that of the player's hash chain, in hex, or None; who comes back keeps the chain of the first time.
     """
@@ -92,9 +100,11 @@ def sit(game: Game, player: str, anchor: str | None) -> list[Event]:
         raise Refused("already-seated", Sentence("You sit on seat {seat}.", seat=own))
     if game.status != WAITING:
         raise Refused("game-started", "Seats can be taken until the first round is dealt.")
+    if program and not game.bot_accounts:
+        raise Refused("bots-not-admitted", "Bot accounts may not take a seat at this table.")
     _check_anchor(anchor)
     # The next step comes in the same command as the last seat, so a waiting game always has a free one.
-    return [_seated(game.seats.index(None), player, anchor)]
+    return [_seated(game.seats.index(None), player, anchor, program=program)]
 
 
 def leave(game: Game, seat: int) -> list[Event]:
@@ -230,5 +240,6 @@ def _ask_readiness(game: Game, seats: list[int], now: Moment) -> Event:
     return Event(ReadinessAsked(round=game.round + 1, unready=seats, ready_by=ready_by))
 
 
-def _seated(seat: int, player: str, anchor: str | None) -> Event:
-    return Event(SeatTaken(seat=seat, player=player, bot=None, bot_version=None, anchor=anchor))
+def _seated(seat: int, player: str, anchor: str | None, *, program: bool) -> Event:
+    by_program = True if program else UNSET
+    return Event(SeatTaken(seat=seat, player=player, bot=None, bot_version=None, anchor=anchor, bot_account=by_program))

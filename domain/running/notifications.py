@@ -43,7 +43,10 @@ REPORT_DECIDED = "report-decided"
 VERDICT = "verdict"
 """An admin has decided a report about a comment, the name or a play of the account."""
 
-KINDS = (TURN, QUESTION, STARTED, ENDED, COMMENTED, WEBHOOK_DISABLED, TEST, REPORT_DECIDED, VERDICT)
+CHALLENGE = "challenge"
+"""A player has challenged the account, or a challenge by the account or to it has been answered or withdrawn."""
+
+KINDS = (TURN, QUESTION, STARTED, ENDED, COMMENTED, WEBHOOK_DISABLED, TEST, REPORT_DECIDED, VERDICT, CHALLENGE)
 
 FLIPPING = "flipping"
 """The phase in which a seat in turn is asked to turn a card up."""

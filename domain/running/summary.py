@@ -26,12 +26,13 @@ def asked(game: Game) -> list[int]:
 def summary(game: Game) -> Mapping[str, Any]:
     """Return what a list says of a game, from its spectators' fold.
 
-    `turn`, `deadline`, `started_at`, `ended_at`, `winner` (None without one sole winner) and `standing` (None unless
-    the game is finished). Answers in an open window are sealed, so `turn` lists every seat that was asked.
+    `bot_accounts`, `turn`, `deadline`, `started_at`, `ended_at`, `winner` (None without one sole winner) and `standing`
+    (None unless the game is finished). Answers in an open window are sealed, so `turn` lists every seat that was asked.
     """
     final = standing(game.scores, game.places) if game.status == FINISHED else None
     first = [] if final is None else [row["seat"] for row in final if row["place"] == 1]
     return {
+        "bot_accounts": game.bot_accounts,
         "turn": asked(game),
         "deadline": due(game),
         "started_at": game.started_at,

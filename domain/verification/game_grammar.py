@@ -148,6 +148,8 @@ def _taken(step: Step) -> Iterator[str]:
         yield f"{public.anchor!r} is no anchor"
     if (public.player is None) == (public.bot is None):
         yield "either a player or a bot takes a seat"
+    elif "bot_account" in public and (public.player is None or not game.bot_accounts):
+        yield "a bot account is a player, and takes a seat only where bot accounts may"
     elif public.bot is not None:
         yield from _taken_by_bot(step)
     elif game.seat_of(public.player) is not None:

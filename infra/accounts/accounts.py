@@ -7,6 +7,7 @@ database does not answer.
 import uuid
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from domain.log.identifiers import is_uuid
 from domain.log.moments import Moment
@@ -53,7 +54,7 @@ _MODERATED = f"""
 SELECT id, name, created_at, erased_at IS NOT NULL, {SUSPENDED}, CASE WHEN {SUSPENDED} THEN suspended_until END
 FROM dobon.players AS player WHERE id = %(player)s"""  # noqa: S608 - a constant
 
-_NAMES = "SELECT id, name FROM dobon.players WHERE id = ANY(%s::uuid[]) ORDER BY id"
+_NAMES = "SELECT id, name, bot_account FROM dobon.players WHERE id = ANY(%s::uuid[]) ORDER BY id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +156,20 @@ def is_admin(pool: Pool, player: str) -> bool:
     return row is not None and bool(row[0])
 
 
-def names(pool: Pool, players: Iterable[str]) -> dict[str, str]:
-    """Return the names of players by id; an unknown id has no entry. The ids are UUIDs."""
+class Named(NamedTuple):
+    """The shown part of a player."""
+
+    name: str
+    bot_account: bool
+
+
+def names(pool: Pool, players: Iterable[str]) -> dict[str, Named]:
+    """Return what is shown of players by id; an unknown id has no entry. The ids are UUIDs."""
     wanted = sorted(set(players))
     if not wanted:
         return {}
-    return dict(read_with_retry(pool, lambda connection: connection.execute(_NAMES, [wanted]).fetchall()))
+    rows = read_with_retry(pool, lambda connection: connection.execute(_NAMES, [wanted]).fetchall())
+    return {player: Named(*shown) for player, *shown in rows}
 
 
 def has_profile(pool: Pool, player: str) -> bool:

@@ -38,6 +38,7 @@ _SEARCH = f"""
 SELECT known.folded, known.name, player.id, player.name, player.created_at, {SUSPENDED}, player.suspended_until
 FROM dobon.known_names AS known JOIN dobon.players AS player ON player.id = known.player_id
 WHERE known.folded >= %(low)s AND known.folded < %(high)s
+    AND (known.until IS NULL OR NOT %(present)s)
     AND (known.folded, known.player_id, known.name) > (%(folded)s, %(player)s::uuid, %(name)s)
 ORDER BY known.folded, known.player_id, known.name LIMIT %(limit)s"""  # noqa: S608 - a constant
 _PLAYERS = """
@@ -93,15 +94,31 @@ def names_of(pool: Pool, player: str) -> list[KnownName]:
 
 
 def find_players(
-    pool: Pool, prefix: str, now: Moment, after: tuple[str, str, str] | None = None, limit: int = 50
+    pool: Pool,
+    prefix: str,
+    now: Moment,
+    after: tuple[str, str, str] | None = None,
+    limit: int = 50,
+    *,
+    present: bool = False,
 ) -> list[FoundPlayer]:
     """Return the names that begin so, with their players, in the order of the names. Raises `Unavailable`.
+
+    `present` leaves out the names that a player had before.
 
     `after` is the folded name, the player and the name of the last row of the previous page.
     """
     low = fold_name(prefix)
     folded, player, name = after or ("", LOWEST_ID, "")
-    values = {"low": low, "high": low + HIGHEST, "folded": folded, "player": player, "name": name, "limit": limit}
+    values = {
+        "low": low,
+        "high": low + HIGHEST,
+        "folded": folded,
+        "player": player,
+        "name": name,
+        "limit": limit,
+        "present": present,
+    }
     rows = read_with_retry(pool, lambda conn: conn.execute(_SEARCH, {**values, "now": now}).fetchall())
     return [FoundPlayer(*row) for row in rows]
 

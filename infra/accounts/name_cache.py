@@ -9,6 +9,7 @@ from domain.game.game import Game
 from domain.game.narration import seats_called
 from domain.ruleset.wording import Who
 from infra.accounts import accounts
+from infra.accounts.accounts import Named
 from infra.accounts.look_alikes import looks_like_a_bot, skeleton
 from infra.postgres.pool import Pool
 
@@ -31,11 +32,18 @@ class PlayerNames:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._known: dict[str, tuple[float, str]] = {}
+        self._known: dict[str, tuple[float, Named]] = {}
         skeleton("")  # reads the table now, so that the first request need not wait for it
 
     def of(self, players: Iterable[str]) -> dict[str, str]:
         """Return the names of these players by id."""
+        return {player: shown.name for player, shown in self._shown(players).items()}
+
+    def players(self, players: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """Return `id`, `name` and `kind` of these players by id."""
+        return {player: player_json(player, shown) for player, shown in self._shown(players).items()}
+
+    def _shown(self, players: Iterable[str]) -> dict[str, Named]:
         since = monotonic() - KEEP_SECONDS
         known = self._known
         names = {player: known[player][1] for player in players if player in known and known[player][0] > since}
@@ -45,7 +53,7 @@ class PlayerNames:
             if len(known) > MAX_NAMES:
                 known.clear()
             for player in missing:
-                names[player] = found.get(player, ERASED)
+                names[player] = found.get(player, Named(ERASED, bot_account=False))
                 known[player] = (monotonic(), names[player])
         return names
 
@@ -87,6 +95,11 @@ class PlayerNames:
                 name = f"{bot} {met[bot]}" if bots.count(bot) > 1 else bot
             found.append({**player, "name": name})
         return found
+
+
+def player_json(player: str, shown: Named) -> dict[str, Any]:
+    """Return a player as answers show it."""
+    return {"id": player, "name": shown.name, "kind": "bot" if shown.bot_account else "human"}
 
 
 def named_seats(players: Iterable[Mapping[str, Any]]) -> Who:

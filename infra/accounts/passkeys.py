@@ -11,7 +11,7 @@ from domain.log.errors import Refused
 from domain.log.identifiers import is_uuid
 from domain.log.moments import Moment
 from domain.log.sentences import Sentence
-from infra.accounts import challenges, sessions
+from infra.accounts import passkey_challenges, sessions
 from infra.accounts.keyed_requests import Connection, KeyedRequest, Result, do_once
 from infra.accounts.sessions import Opened, Opening
 from infra.accounts.ways_in import count_ways_in, last_way_in
@@ -77,7 +77,7 @@ def add(pool: Pool, player: str, challenge: bytes, credential: Credential, name:
     def work(conn: Connection) -> None:
         with conn.transaction():
             sessions.lock_player(conn, player)
-            if not challenges.use(conn, challenge, player, at):
+            if not passkey_challenges.use(conn, challenge, player, at):
                 raise used_challenge()
             row = conn.execute(_COUNT, [player]).fetchone()
             if row is not None and row[0] >= MAX_PASSKEYS:
@@ -132,7 +132,7 @@ def sign_in(
 
     def work(conn: Connection) -> Result:
         with conn.transaction():
-            if not challenges.use(conn, challenge, None, opening.at):
+            if not passkey_challenges.use(conn, challenge, None, opening.at):
                 raise used_challenge()
             row = conn.execute(_FIND, [credential]).fetchone()
             if row is None:
@@ -155,7 +155,7 @@ def used_challenge() -> Refused:
         "bad-passkey",
         Sentence(
             "The challenge is unknown, was used already, or is older than {seconds} s: request new options.",
-            seconds=challenges.CHALLENGE_SECONDS,
+            seconds=passkey_challenges.CHALLENGE_SECONDS,
         ),
     )
 

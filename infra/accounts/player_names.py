@@ -41,7 +41,8 @@ _BAR = """
 INSERT INTO dobon.barred_names (player_id, skeleton, until) VALUES (%s, %s, %s)
 ON CONFLICT (player_id, skeleton) DO UPDATE SET until = excluded.until"""
 _RENAME = "UPDATE dobon.players SET name = %s WHERE id = %s"
-_HAD_SEAT = "SELECT 1 FROM dobon.game_seats WHERE player_id = %s LIMIT 1"
+HAD_SEAT = "SELECT 1 FROM dobon.game_seats WHERE player_id = %s LIMIT 1"
+"""Whether a player has, or has had, a seat in the games of a database."""
 _IS_SHARED = "SELECT 1 FROM dobon.players WHERE name = %s AND id <> %s LIMIT 1"
 _RESERVE = """
 INSERT INTO dobon.reserved_names (player_id, skeleton, until) VALUES (%s, %s, %s)
@@ -65,7 +66,7 @@ def rename(pool: AccountsPool, player: str, name: str, at: Moment) -> None:
     Raises `Refused` with `name-reserved` and `name-barred`, and as `lock_player`.
     """
     look = skeleton(name)
-    had_seat = pool.games.find(lambda conn: conn.execute(_HAD_SEAT, [player]).fetchone()) is not None
+    had_seat = pool.games.find(lambda conn: conn.execute(HAD_SEAT, [player]).fetchone()) is not None
 
     def work(conn: Connection) -> None:
         with conn.transaction():

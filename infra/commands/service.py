@@ -20,7 +20,7 @@ from domain.log.moments import Moment, later
 from domain.ruleset.actions import Action
 from domain.running import commands
 from infra import clock
-from infra.accounts import admin_log
+from infra.accounts import admin_log, bot_accounts
 from infra.commands.game_cache import GameCache
 from infra.commands.handler import Also, CommandHandler, Outcome
 from infra.commands.repository import GameRepository
@@ -111,9 +111,11 @@ class GameService:
         others: Sequence[tuple[str, str | None]] = (),
         *,
         counted: bool = False,
+        admits_bots: bool = False,
     ) -> Outcome:
         """Create a game with the account on seat 0, and the `others` with their anchors on the next seats.
 
+        If it `admits_bots`, or if one of these is a bot account, bot accounts may take the seats that are left.
         The unfinished games of the accounts are not `counted` again if that was done before. Raises `Refused` with
         `too-many-games`, the codes of `domain.running.commands.create`, and `key-reused`.
         """
@@ -134,6 +136,8 @@ class GameService:
                     spectators,
                     spectator_delay,
                     others,
+                    bot_accounts=admits_bots,
+                    programs=bot_accounts.among(self.pool, [account, *(other for other, _ in others)]),
                 )
                 if not counted:
                     self._unfinished.check(account)
@@ -172,8 +176,10 @@ class GameService:
             game = unit.server
             if not game.listed and game.seat_of(account) is None:
                 self._check_join_code(game_id, join_code)
-            events = commands.sit(game, account, anchor)
-            if game.seat_of(account) is None:
+            is_new = game.seat_of(account) is None
+            program = is_new and bool(bot_accounts.among(self.pool, [account]))
+            events = commands.sit(game, account, anchor, program=program)
+            if is_new:
                 self._unfinished.check(account)
                 self._check_blocks(game, account)
             return events

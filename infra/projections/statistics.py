@@ -102,7 +102,7 @@ def _store(conn: Connection, counted: Sequence[_Counted], build: int) -> int:
         ratings.insert_games(
             conn,
             build,
-            [(one.new.ruleset, one.game.id, one.new.standing, one.public) for one in new if one.new.standing],
+            [(one.new.pool(""), one.game.id, one.new.standing, one.public) for one in new if one.new.standing],
         )
         checkpoints.advance(conn, checkpoint_name(build), {one.game.id: one.game.upto for one in new})
     return len(new)
@@ -182,7 +182,7 @@ def _add(conn: Connection, build: int, counted: Iterable[_Counted]) -> None:
     more: dict[tuple[Entrant, str], Tally] = {}
     for one in counted:
         for entrant, tally in one.new.by.items():
-            more.setdefault((entrant, one.new.ruleset), Tally()).add(tally)
+            more.setdefault((entrant, one.new.pool(entrant)), Tally()).add(tally)
     if more:
         keys = [entrant for entrant, _ in more], [ruleset for _, ruleset in more]
         columns = [[getattr(tally, name) for tally in more.values()] for name in COUNTERS]

@@ -12,7 +12,7 @@ from infra.databases.pool import AccountsPool
 from infra.postgres.retry import read_with_retry
 
 _SECTIONS = {
-    "account": "SELECT id, name, created_at FROM dobon.players WHERE id = %s",
+    "account": "SELECT id, name, created_at, bot_account FROM dobon.players WHERE id = %s",
     "reserved_names": "SELECT skeleton, until FROM dobon.reserved_names WHERE player_id = %s",
     "names": "SELECT name, since, until FROM dobon.known_names WHERE player_id = %s ORDER BY since, name",
     "barred_names": "SELECT skeleton, until FROM dobon.barred_names WHERE player_id = %s ORDER BY skeleton",
@@ -28,6 +28,8 @@ _SECTIONS = {
     "drills": "SELECT game_id AS game, drill_id AS drill, created_at, choice, answered_at FROM dobon.player_drills"
     " WHERE player_id = %s ORDER BY created_at, drill_id",
     "daily_drills": "SELECT day, choice, answered_at FROM dobon.daily_answers WHERE player_id = %s ORDER BY day",
+    "challenges": "SELECT id, challenger, player, ruleset, seats, at, expires_at, status, reason, ended_at, game"
+    " FROM dobon.challenges WHERE %s IN (challenger, player) ORDER BY at, id",
     "follows": "SELECT other AS player, at FROM dobon.follows WHERE account = %s ORDER BY at, other",
     "blocks": "SELECT other AS player, at FROM dobon.blocks WHERE account = %s ORDER BY at, other",
     "browsers": "SELECT id, endpoint, language, created_at FROM dobon.push_subscriptions WHERE player_id = %s"

@@ -5,7 +5,7 @@ from typing import Any
 
 import psycopg
 
-from domain.game.statistics import Entrant, Tally
+from domain.game.statistics import Entrant, Tally, parts_of, pool_of
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 from infra.postgres.tables.records import COUNTERS
@@ -24,6 +24,8 @@ class Standing:
     """An entrant's statistics in one ruleset."""
 
     ruleset: str
+    bot_accounts: bool
+    "Whether they are those of the games with bot accounts, or those of the others."
     entrant: Entrant
     rating: Rating | None
     "None before the first finished game."
@@ -65,9 +67,14 @@ CROSS JOIN LATERAL (
 
 
 def leaderboard_page(
-    pool: Pool, ruleset: str, after: tuple[int, Entrant] | None = None, limit: int = 50
+    pool: Pool,
+    ruleset: str,
+    after: tuple[int, Entrant] | None = None,
+    limit: int = 50,
+    *,
+    bot_accounts: bool = False,
 ) -> list[Standing]:
-    """Return rated entrants of a ruleset, best first. Raises `Unavailable`.
+    """Return rated entrants of the games of a ruleset, with or without bot accounts, best first. Raises `Unavailable`.
 
     `after` is `(ordinal, entrant)` of the last row of the previous page.
     """
@@ -77,16 +84,19 @@ def leaderboard_page(
         " ORDER BY rated.ordinal DESC, rated.entrant DESC LIMIT %(limit)s"
     )
     ordinal, entrant = after or (0, "")
-    values = {"ruleset": ruleset, "ordinal": ordinal, "entrant": entrant, "limit": limit}
+    key = pool_of(ruleset, bot_accounts=bot_accounts)
+    values = {"ruleset": key, "ordinal": ordinal, "entrant": entrant, "limit": limit}
     return [_standing(row) for row in read_with_retry(pool, lambda conn: conn.execute(statement, values).fetchall())]
 
 
-def neighbours(pool: Pool, ruleset: str, entrant: Entrant, count: int) -> tuple[int, list[Standing]] | None:
+def neighbours(
+    pool: Pool, ruleset: str, entrant: Entrant, count: int, *, bot_accounts: bool = False
+) -> tuple[int, list[Standing]] | None:
     """Return the place of an entrant, and its row with at most that many rows above and below it, best first.
 
     None if the entrant has no rating in the ruleset. Raises `Unavailable`.
     """
-    values = {"ruleset": ruleset, "entrant": entrant, "count": count}
+    values = {"ruleset": pool_of(ruleset, bot_accounts=bot_accounts), "entrant": entrant, "count": count}
     rows = read_with_retry(pool, lambda conn: conn.execute(_NEIGHBOURS, values).fetchall())
     if not rows:
         return None
@@ -108,6 +118,6 @@ def standings_of(pool: Pool, entrant: Entrant) -> list[Standing]:
 
 
 def _standing(row: Row) -> Standing:
-    ruleset, entrant, mu, sigma, *counters = row
+    key, entrant, mu, sigma, *counters = row
     rating = None if mu is None else Rating(mu, sigma)
-    return Standing(ruleset, entrant, rating, Tally(**dict(zip(COUNTERS, counters, strict=True))))
+    return Standing(*parts_of(key), entrant, rating, Tally(**dict(zip(COUNTERS, counters, strict=True))))

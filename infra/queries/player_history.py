@@ -5,6 +5,7 @@ from typing import Any
 
 import psycopg
 
+from domain.game.statistics import pool_of
 from domain.log.moments import Moment, later, milliseconds_between
 from infra.databases.pool import AccountsPool
 from infra.postgres.pool import Pool
@@ -49,6 +50,9 @@ JOIN dobon.player_games AS mine
 WHERE one.build = {_LIVE} AND one.player_id = %(player)s AND NOT one.public{{conditions}}
 ORDER BY one.ended_at DESC, one.game_id DESC LIMIT %(limit)s)"""  # noqa: S608 - constants of this module
 
+_OF_POOLS = (" AND one.ruleset = %(pool_False)s", " AND one.ruleset = %(pool_True)s")
+"""The conditions of the games of a ruleset, without bot accounts and with them."""
+
 _PAGE = """
 SELECT game_id, ended_at, mu_before, sigma_before, mu, sigma FROM ({parts}) AS found
 ORDER BY ended_at DESC, game_id DESC LIMIT %(limit)s"""
@@ -85,16 +89,18 @@ def _played(
     pool: Pool, player: str, viewer: str, ruleset: str | None, after: tuple[Moment, str] | None, limit: int
 ) -> list[tuple[Any, ...]]:
     """Return the games of a page, each with its end and the ratings before and after it."""
-    conditions = "" if ruleset is None else " AND one.ruleset = %(ruleset)s"
-    if after is not None:
-        conditions += " AND (one.ended_at, one.game_id) < (%(at)s, %(game)s::uuid)"
+    beyond = "" if after is None else " AND (one.ended_at, one.game_id) < (%(at)s, %(game)s::uuid)"
+    found = [f"{condition}{beyond}" for condition in ([""] if ruleset is None else _OF_POOLS)]
     if viewer == player:
-        parts = _PART.format(conditions=conditions)
+        parts = [_PART.format(conditions=conditions) for conditions in found]
     else:
-        parts = f"{_PART.format(conditions=f' AND one.public{conditions}')} UNION ALL {_SHARED.format(conditions=conditions)}"
+        parts = [_PART.format(conditions=f" AND one.public{conditions}") for conditions in found]
+        parts += [_SHARED.format(conditions=conditions) for conditions in found]
     at, game = after or ("", None)
-    values = {"player": player, "viewer": viewer, "ruleset": ruleset, "at": at, "game": game, "limit": limit}
-    statement = _PAGE.format(parts=parts)
+    values = {"player": player, "viewer": viewer, "at": at, "game": game, "limit": limit}
+    if ruleset is not None:
+        values |= {f"pool_{has_bots}": pool_of(ruleset, bot_accounts=has_bots) for has_bots in (False, True)}
+    statement = _PAGE.format(parts=" UNION ALL ".join(parts))
     return read_with_retry(pool, lambda conn: conn.execute(statement, values).fetchall())
 
 
@@ -116,13 +122,17 @@ FROM unnest(%(moments)s::text[]) AS moment (at) CROSS JOIN LATERAL (
 ) AS found ORDER BY found.ended_at, found.game_id"""  # noqa: S608 - constants of this module
 
 
-def rating_points(pool: Pool, player: str, ruleset: str, moments: int) -> list[RatingPoint]:
-    """Return the rating of a player after each game, oldest first. Raises `Unavailable`.
+def rating_points(
+    pool: Pool, player: str, ruleset: str, moments: int, *, bot_accounts: bool = False
+) -> list[RatingPoint]:
+    """Return the rating of a player after each game, with or without bot accounts, oldest first. Raises `Unavailable`.
 
     Of more than `moments` games these are the last ones before that many moments, at equal distances from the first
     game to the last. So the cost does not depend on the number of games.
     """
-    values: dict[str, Any] = {"player": player, "ruleset": ruleset, "limit": moments + 1}
+    values: dict[str, Any] = {
+        "player": player, "ruleset": pool_of(ruleset, bot_accounts=bot_accounts), "limit": moments + 1,
+    }  # fmt: skip
 
     def work(conn: Connection) -> list[tuple[Any, ...]]:
         newest = conn.execute(_NEWEST, values).fetchall()

@@ -44,6 +44,8 @@ class Wish:
     "Seconds after which bots take the seats that are left; None for never."
     anchor: str | None
     "The anchor of the player's hash chain, or None."
+    bot_account: bool = False
+    "Whether the player is a bot account. Bot accounts meet each other, and nobody else."
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +75,15 @@ class Place:
     "The game of the match, once it is open."
 
 
-_COLUMNS = "account, ruleset, seats, within, bots_after, anchor, rating, joined_at, match, game"
+_COLUMNS = "account, ruleset, seats, within, bots_after, anchor, bot_account, rating, joined_at, match, game"
 
 # A place that is in a match stays, unless the player does not play in its game any more.
 _JOIN = f"""
-INSERT INTO dobon.queue (account, ruleset, seats, within, bots_after, anchor, rating, joined_at, asked_at)
-VALUES (%(account)s, %(ruleset)s, %(seats)s, %(within)s, %(bots_after)s, %(anchor)s, %(rating)s, %(now)s, %(now)s)
+INSERT INTO dobon.queue (account, ruleset, seats, within, bots_after, anchor, bot_account, rating, joined_at, asked_at)
+VALUES (%(account)s, %(ruleset)s, %(seats)s, %(within)s, %(bots_after)s, %(anchor)s, %(bot_account)s, %(rating)s,
+    %(now)s, %(now)s)
 ON CONFLICT (account) DO UPDATE SET ruleset = excluded.ruleset, seats = excluded.seats, within = excluded.within,
-    bots_after = excluded.bots_after, anchor = excluded.anchor, rating = excluded.rating,
+    bots_after = excluded.bots_after, anchor = excluded.anchor, bot_account = excluded.bot_account, rating = excluded.rating,
     joined_at = excluded.joined_at, asked_at = excluded.asked_at, match = NULL, game = NULL
     WHERE queue.match IS NULL OR queue.match = %(ended)s
 RETURNING {_COLUMNS}"""  # noqa: S608 - constants of this module
@@ -95,7 +98,7 @@ _LEAVE = "DELETE FROM dobon.queue WHERE account = %s AND (match IS NULL OR game 
 _LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 0))"
 _WAITING = f"""
 SELECT {_COLUMNS} FROM dobon.queue
-WHERE ruleset = %s AND seats = %s AND match IS NULL AND asked_at > %s
+WHERE ruleset = %s AND seats = %s AND bot_account = %s AND match IS NULL AND asked_at > %s
 ORDER BY joined_at, account LIMIT %s FOR UPDATE SKIP LOCKED"""  # noqa: S608 - as above
 _APART = """
 SELECT account, other FROM dobon.blocks WHERE account = ANY(%(all)s::uuid[]) AND other = ANY(%(all)s::uuid[])"""
@@ -164,10 +167,10 @@ def make_match(pool: Pool, place: Place, now: Moment) -> Match | None:
     wish = place.wish
 
     def work(conn: Connection) -> Match | None:
-        lock = conn.execute(_LOCK, (f"quick play {wish.ruleset} {wish.seats}",)).fetchone()
+        lock = conn.execute(_LOCK, (f"quick play {wish.ruleset} {wish.seats} {wish.bot_account}",)).fetchone()
         if lock is None or not lock[0]:
             return None  # another request makes a match, and the next one of this player tries again
-        values = (wish.ruleset, wish.seats, later(now, seconds=-LAPSE_SECONDS), CONSIDERED)
+        values = (wish.ruleset, wish.seats, wish.bot_account, later(now, seconds=-LAPSE_SECONDS), CONSIDERED)
         waiting = [_place(row) for row in conn.execute(_WAITING, values).fetchall()]
         blocks = conn.execute(_APART, {"all": [one.account for one in waiting]}).fetchall()
         chosen = choose(waiting, {frozenset(pair) for pair in blocks}, place.account, now)
@@ -235,7 +238,7 @@ def opened(pool: Pool, match_id: str, game: str) -> None:
 
 
 def _place(row: tuple[Any, ...]) -> Place:
-    account, ruleset, seats, within, bots_after, anchor, rating, joined_at, found, game = row
-    wish = Wish(ruleset, seats, within, bots_after, anchor)
+    account, ruleset, seats, within, bots_after, anchor, bot_account, rating, joined_at, found, game = row
+    wish = Wish(ruleset, seats, within, bots_after, anchor, bot_account)
     found, game = (None if one is None else str(one) for one in (found, game))
     return Place(str(account), wish, rating, joined_at, found, game)

@@ -36,6 +36,8 @@ RULES: tuple[AccessRule, ...] = (
     # Players
     Open("POST /v1/players", "201", body={"name": "Aoi"}),
     Account("GET /v1/players/me"),
+    Account("PUT /v1/players/me/bot", "not-confirmed"),
+    Account("GET /v1/players", query="?name=a"),
     Account("PATCH /v1/players/me", body={"name": "Aoi"}, own_token=True),
     Account("GET /v1/players/me/export"),
     Account("DELETE /v1/players/me", "not-confirmed"),
@@ -99,10 +101,16 @@ RULES: tuple[AccessRule, ...] = (
     Account("GET /v1/leaderboard", query="?ruleset=dobon-sato"),
     Account("GET /v1/leaderboard/me", query="?ruleset=dobon-sato"),
     Open("GET /v1/fairness"),
-    # Quick play, follows and blocks
+    # Quick play, challenges, follows and blocks
     Account("GET /v1/queue/me", "not-queued"),
     Account("DELETE /v1/queue/me", "not-queued"),
     Account("POST /v1/queue", "201", body={"ruleset": "dobon-sato", "seats": 8}, own_token=True),
+    Account("POST /v1/challenges", "201", body={"player": "PLAYER", "ruleset": "durak"}),
+    Account("GET /v1/challenges"),
+    Own("GET /v1/challenges/<id:challenge>", "200", "no-such-challenge"),
+    Own("POST /v1/challenges/<id:challenge>/accept", "no-such-challenge", "no-such-challenge", body={}),
+    Own("POST /v1/challenges/<id:challenge>/decline", "no-such-challenge", "no-such-challenge", body={}),
+    Own("DELETE /v1/challenges/<id:challenge>", "200", "no-such-challenge"),
     Account("GET /v1/players/me/follows"),
     Account("PUT /v1/players/me/follows/<id:player>", "204", "no-such-player", myself="no-such-player"),
     Account("DELETE /v1/players/me/follows/<id:player>", "204", "204"),
@@ -229,6 +237,9 @@ RULES: tuple[AccessRule, ...] = (
 
 SCOPES: dict[str, tuple[str, ...]] = {
     "games:read": (
+        "GET /v1/players",
+        "GET /v1/challenges",
+        "GET /v1/challenges/<id:challenge>",
         "GET /v1/players/<id:player>",
         "GET /v1/players/<id:player>/history",
         "GET /v1/players/<id:player>/ratings",
@@ -249,7 +260,12 @@ SCOPES: dict[str, tuple[str, ...]] = {
         "GET /v1/players/me/events",
         "POST /v1/players/me/tickets",
     ),
+    "bot:play": ("PUT /v1/players/me/bot",),
     "games:play": (
+        "POST /v1/challenges",
+        "POST /v1/challenges/<id:challenge>/accept",
+        "POST /v1/challenges/<id:challenge>/decline",
+        "DELETE /v1/challenges/<id:challenge>",
         "POST /v1/games",
         "POST /v1/games/<id:game>/seats",
         "DELETE /v1/games/<id:game>/seats/me",

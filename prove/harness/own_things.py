@@ -1,4 +1,6 @@
-"""Things that belong to one account: sessions, tokens, passkeys, codes for devices, browsers, webhooks and reports."""
+"""Things that belong to one account: sessions, tokens, passkeys, codes for devices, browsers, webhooks, reports and
+challenges.
+"""
 
 from collections.abc import Callable
 
@@ -61,6 +63,15 @@ def new_report(owner: Caller) -> str:
     return str(made.json["id"])
 
 
+def new_challenge(owner: Caller) -> str:
+    """Return the id of a new challenge by the account to a new player, the only open one of the account."""
+    for challenge in owner.get("/v1/challenges").json["challenges"]:
+        if challenge["status"] == "open" and challenge["challenger"]["id"] == owner.id:
+            assert owner.delete(f"/v1/challenges/{challenge['id']}").status_code == 200
+    challenged = Caller(owner.app).post("/v1/players", {"name": "Somebody"}).json["id"]
+    return str(owner.post("/v1/challenges", {"player": challenged, "ruleset": "durak"}).json["id"])
+
+
 THINGS: dict[str, Callable[[Caller], str]] = {
     "session": current_session,
     "personal_token": new_personal_token,
@@ -69,5 +80,6 @@ THINGS: dict[str, Callable[[Caller], str]] = {
     "subscription": new_subscription,
     "webhook": new_webhook,
     "report": new_report,
+    "challenge": new_challenge,
 }
 """Functions that return the id of a thing of an account, by its parameter in the path."""

@@ -43,6 +43,9 @@ BODIES: dict[str, dict[str, bytes]] = {
     "change_webhook": {"enabled": b"true"},
     "create_report": {"kind": b'"name"', "player": orjson.dumps(_ID), "reason": b'"insult"'},
     "decide_report": {"reason": b'"Because"', "verdict": b'"dismissed"'},
+    "make_challenge": {"player": orjson.dumps(_ID), "ruleset": b'"durak"', "seats": b"3", "bots": b'["novice"]', "expires_in": b"60"},
+    "accept_challenge": {"anchor": b'"' + b"a0" * 32 + b'"'},
+    "decline_challenge": {"reason": b'"later"'},
     "join_queue": {"ruleset": b'"dobon-sato"', "seats": b"3", "within": b"5", "bots_after": b"30"},
 }  # fmt: skip
 """Bodies by operation that are valid or nearly so: raw JSON, plain text in forms. Others get a reason."""

@@ -7,10 +7,11 @@ from marshmallow import fields
 
 from api.auth.authentication import current_account
 from api.dependencies import dependencies
-from api.http.pagination import cursor_position, invalid_cursor, page_of
+from api.http.pagination import page_of
 from api.http.responses import json_response
 from api.operations.admin.actions import AdminAct, NewAct, act_json, player_id
 from api.operations.admin.moderation import ModeratedPlayer, blueprint, player_json
+from api.operations.players import name_position
 from api.problems import Problem
 from api.representations import fields as f
 from domain.log.errors import no_such_game
@@ -73,17 +74,8 @@ def find_players(query: dict[str, Any]) -> Response:
 
     The beginning of a present or old name is enough, in any case and width of letters.
     """
-    limit, after = query["limit"], None
-    position = cursor_position(query, (str, str, str))
-    if position is not None:
-        try:
-            folded, name = (bytes.fromhex(position[place]).decode() for place in (0, 2))
-        except ValueError:
-            raise invalid_cursor() from None
-        if not is_uuid(position[1]) or "\0" in folded + name:
-            raise invalid_cursor()
-        after = (folded, position[1], name)
-    rows = known_names.find_players(dependencies().pool, query["name"], clock.now(), after, limit + 1)
+    limit = query["limit"]
+    rows = known_names.find_players(dependencies().pool, query["name"], clock.now(), name_position(query), limit + 1)
     page = page_of(rows, limit, lambda one: one.position)
     shown = ("id", "name", "matched", "created_at", "suspended", "suspended_until")
     return page.response(players=[{name: getattr(one, name) for name in shown} for one in page.rows])

@@ -95,5 +95,24 @@ DETAILS = {
     ),
     "A dismissed report has no measures.": "退けた通報に処置は付けられません。",
     "Only a suspension has an end.": "期限は停止にだけ付けられます。",
+    "A bot account stays one: send confirm=true to make this account one.": (
+        "ボットのアカウントは元に戻せません。よければconfirm=trueを付けてください。"
+    ),
+    "An account of an admin cannot become a bot account.": "管理者のアカウントはボットのアカウントにできません。",
+    "This account has played as a person: create another one for the bot.": (
+        "このアカウントは人として遊んでいます。ボットには別のアカウントを作ってください。"
+    ),
+    "Bot accounts may not take a seat at this table.": "この卓にボットのアカウントは着けません。",
+    "{count} challenges of yours wait for an answer: withdraw one first.": (
+        "返事を待つ挑戦が{count}件あります。先にどれかを取り下げてください。"
+    ),
+    "Too many challenges wait for an answer of this player.": "このプレイヤーの返事を待つ挑戦が多すぎます。",
+    "You cannot challenge this player.": "このプレイヤーには挑戦できません。",
+    "This challenge was accepted, declined or withdrawn, or it has expired.": (
+        "この挑戦は受けられたか、断られたか、取り下げられたか、期限が切れています。"
+    ),
+    "You have no challenge with this id: GET /v1/challenges lists them.": (
+        "このidの挑戦はありません。一覧はGET /v1/challengesで見られます。"
+    ),
     "Must be URL-safe Base64.": "URLで使えるBase64にしてください。",
 }

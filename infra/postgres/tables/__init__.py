@@ -12,8 +12,8 @@ hexadecimal, as in the API.
 
 from infra.postgres.tables.accounts import (
     authorization_codes,
-    challenges,
     device_links,
+    passkey_challenges,
     passkeys,
     players,
     receipt_keys,
@@ -50,7 +50,7 @@ from infra.postgres.tables.game_log import (
     progress,
     rematches,
 )
-from infra.postgres.tables.lobby import blocks, follows, matches, queue
+from infra.postgres.tables.lobby import blocks, challenges, follows, matches, queue
 from infra.postgres.tables.moderation import acts, barred_names, known_names, reports, verdicts
 from infra.postgres.tables.records import (
     closed_games,
@@ -85,7 +85,7 @@ COMMON_TABLES = (
     recovery_codes,
     device_links,
     authorization_codes,
-    challenges,
+    passkey_challenges,
     reserved_names,
     rights,
     receipt_keys,
@@ -118,6 +118,7 @@ COMMON_TABLES = (
     webhook_deliveries,
     queue,
     matches,
+    challenges,
     blocks,
     follows,
 )

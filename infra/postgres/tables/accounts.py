@@ -27,6 +27,9 @@ players = Table(
     Column("suspended_at", moment(), comment="since when the tokens are refused"),
     Column("erased_at", moment(), comment="since when the name is gone, for ever"),
     Column("suspended_until", moment(), comment="the end of the suspension; empty without an end"),
+    Column(
+        "bot_account", Boolean, nullable=False, server_default=text("false"), comment="a program plays it, for good"
+    ),
     CheckConstraint("char_length(name) BETWEEN 1 AND 64", name="name"),
     Index("players_name_idx", "name"),
     comment="accounts; no log holds a name, so erasing one leaves every log whole",
@@ -122,14 +125,14 @@ authorization_codes = Table(
     comment="codes with which admitted apps collect their tokens",
 )
 
-challenges = Table(
-    "challenges",
+passkey_challenges = Table(
+    "passkey_challenges",
     metadata,
     Column("hash", LargeBinary, primary_key=True, comment="SHA-256 of the challenge"),
     Column("player_id", Uuid(as_uuid=False), comment="who adds a passkey; empty for a sign-in"),
     Column("expires_at", moment(), nullable=False),
     CheckConstraint("octet_length(hash) = 32", name="hash"),
-    Index("challenges_expires_at_idx", "expires_at"),
+    Index("passkey_challenges_expires_at_idx", "expires_at"),
     comment="what authenticators have to sign; a row is deleted when its challenge is used or has expired",
 )
 

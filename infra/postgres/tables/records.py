@@ -1,4 +1,4 @@
-"""Projections over all games."""
+"""Projections over all games. In these tables `ruleset` is a `domain.game.statistics.Pool`."""
 
 from sqlalchemy import (
     BigInteger,

@@ -11,8 +11,8 @@ from werkzeug.test import TestResponse
 
 from api.app import create_app
 from api.auth.relying_party import RelyingParty
-from infra.accounts.challenges import CHALLENGE_SECONDS
 from infra.accounts.device_links import LINK_SECONDS
+from infra.accounts.passkey_challenges import CHALLENGE_SECONDS
 from prove.harness.application import Caller, House
 from prove.harness.authenticator import UNUSABLE, Authenticator
 from tests.api.conftest import refused

@@ -4,6 +4,7 @@ from typing import cast
 
 from dobon_client import types
 from dobon_client.account_operations import AccountOperations
+from dobon_client.challenge_operations import ChallengeOperations
 
 GAME = "/v1/games/{game}"
 ROUND = "/v1/games/{game}/rounds/{round_number}"
@@ -12,7 +13,7 @@ FOLLOW = "/v1/players/me/follows/{player}"
 BLOCK = "/v1/players/me/blocks/{player}"
 
 
-class Operations(AccountOperations):
+class Operations(AccountOperations, ChallengeOperations):
     """One method for each operation of a player; `connection.request` reaches all others."""
 
     # Players

@@ -20,16 +20,16 @@ SWEPT = 100
 # Rows that another new challenge is deleting are skipped, so that no request waits for them.
 _ADD = """
 WITH expired AS (
-    DELETE FROM dobon.challenges WHERE hash IN (
-        SELECT hash FROM dobon.challenges WHERE expires_at <= %(at)s ORDER BY expires_at LIMIT %(swept)s
+    DELETE FROM dobon.passkey_challenges WHERE hash IN (
+        SELECT hash FROM dobon.passkey_challenges WHERE expires_at <= %(at)s ORDER BY expires_at LIMIT %(swept)s
         FOR UPDATE SKIP LOCKED
     )
 )
-INSERT INTO dobon.challenges (hash, player_id, expires_at) VALUES (%(hash)s, %(player)s, %(expires_at)s)"""
+INSERT INTO dobon.passkey_challenges (hash, player_id, expires_at) VALUES (%(hash)s, %(player)s, %(expires_at)s)"""
 
 # The delete is what makes a challenge valid once: of two statements, one finds the row.
 _USE = """
-DELETE FROM dobon.challenges WHERE hash = %s AND player_id IS NOT DISTINCT FROM %s::uuid AND expires_at > %s"""
+DELETE FROM dobon.passkey_challenges WHERE hash = %s AND player_id IS NOT DISTINCT FROM %s::uuid AND expires_at > %s"""
 
 
 def new_challenge() -> bytes:
