@@ -38,6 +38,7 @@ from infra.accounts import tickets
 from infra.moderation.kinds import ALL_MEASURES, VERDICTS
 from infra.moderation.kinds import KINDS as REPORTABLE
 from infra.notifications import open_pages
+from infra.social.challenges import REASONS
 from infra.social.challenges import STATUSES as CHALLENGE_STATUSES
 
 
@@ -149,6 +150,7 @@ class ChallengeNotification(Told):
     player = f.uuid(required=True, note="The other player.")
     ruleset = f.ruleset_key(required=True)
     status = f.chosen(*CHALLENGE_STATUSES, required=True, component=components.CHALLENGE_STATUS)
+    reason = f.chosen(*REASONS, component=components.CHALLENGE_REASON, note="Of a declined one.")
     deadline = f.moment(note="Of an open challenge: until when it can be accepted.")
 
 

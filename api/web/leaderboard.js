@@ -4,12 +4,13 @@ import { h, replace, update } from "./lib/dom.js";
 import { decimal } from "./lib/figures.js";
 import { t } from "./lib/i18n.js";
 import { currentPlayer, currentToken } from "./lib/player.js";
-import { playerName } from "./lib/player-names.js";
+import { accountName, playerName } from "./lib/player-names.js";
 import { rulesetChoice } from "./lib/ruleset-choice.js";
 import { DobonError, request } from "./lib/server.js";
 import { attempt, buildPage, nameForm, problemText } from "./lib/shell.js";
 
-const state = { rulesets: [], chosen: new URLSearchParams(location.search).get("ruleset"), mine: null, players: [], next: null, ready: false };
+const asked = new URLSearchParams(location.search);
+const state = { rulesets: [], chosen: asked.get("ruleset"), bots: asked.get("bot_accounts") === "true", mine: null, players: [], next: null, ready: false };
 
 const main = await buildPage({ title: () => t("profile.leaderboards"), draw: () => state.ready && draw() });
 start();
@@ -32,14 +33,14 @@ async function start() {
 }
 
 async function choose(ruleset) {
-  const query = { ruleset };
+  const query = { ruleset, bot_accounts: state.bots };
   const [top, mine] = await Promise.all([request("GET", "/v1/leaderboard", { query }), request("GET", "/v1/leaderboard/me", { query })]);
   Object.assign(state, { chosen: ruleset, players: top.data.players, next: top.data.next, mine: mine.data });
-  history.replaceState(null, "", `/leaderboard.html?ruleset=${encodeURIComponent(ruleset)}`);
+  history.replaceState(null, "", `/leaderboard.html?${new URLSearchParams(query)}`);
 }
 
 async function loadMore() {
-  const { data } = await request("GET", "/v1/leaderboard", { query: { ruleset: state.chosen, cursor: state.next } });
+  const { data } = await request("GET", "/v1/leaderboard", { query: { ruleset: state.chosen, bot_accounts: state.bots, cursor: state.next } });
   state.players.push(...data.players);
   state.next = data.next;
 }
@@ -58,6 +59,7 @@ function draw() {
   update(main, [
     h("h1", {}, t("profile.leaderboards")),
     rulesetChoice(state.rulesets, state.chosen, (key) => change(() => choose(key))),
+    h("div", { class: "field check" }, h("input", { type: "checkbox", id: "bots", checked: state.bots, onchange: (event) => { state.bots = event.currentTarget.checked; change(() => choose(state.chosen)); } }), h("label", { for: "bots" }, t("profile.bot-accounts"))),
     h("section", { class: "panel stack", "aria-labelledby": "mine" }, h("h2", { id: "mine" }, t("profile.my-place")),
       h("p", { class: mine.place === null ? "muted" : "big-number", dataset: { testid: "place" } }, mine.place === null ? t("profile.my-place.none") : t("profile.my-place.number", { place: mine.place })),
       mine.place !== null && !listed && board(mine.players, t("profile.my-place"))),
@@ -77,6 +79,6 @@ function board(players, caption) {
 }
 
 function nameOf(player) {
-  if (player.kind === "bot") return playerName({ ...player, bot: player.name });
-  return player.name === "-" ? player.name : h("a", { class: "name-link", href: `/profile.html?player=${player.id}` }, player.name);
+  if (player.id === null) return playerName({ ...player, bot: player.name });
+  return player.name === "-" ? player.name : h("a", { class: "name-link", href: `/profile.html?player=${player.id}` }, accountName(player));
 }

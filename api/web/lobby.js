@@ -13,6 +13,7 @@ import { showOtherTables } from "./lib/other-tables.js";
 import { currentToken, savePlayer } from "./lib/player.js";
 import { playerName } from "./lib/player-names.js";
 import { DobonError, nextAttempt, request } from "./lib/server.js";
+import { challengesPanel, refreshChallenges } from "./lobby/challenges.js";
 import { acceptFollowLink, friendsPanel, refreshFriends } from "./lobby/friends.js";
 import { drillsPanel, recordsPanel } from "./lobby/links.js";
 import { newTableForm } from "./lobby/new-table-form.js";
@@ -37,7 +38,7 @@ const SAMPLE_CARDS = {
 const REFRESH_MS = 8000;
 
 /** Notifications after which the lists of tables are read again at once. */
-const LIST_CHANGES = new Set(["started", "ended", "missed"]);
+const LIST_CHANGES = new Set(["started", "ended", "missed", "challenge"]);
 
 const CODE_LETTERS = 6;
 const OWN_TABLES_SHOWN = 3;
@@ -101,7 +102,7 @@ async function loadTables() {
   openTables = waiting.data.games;
   myTables = own.data.games.filter((game) => game.status !== "abandoned");
   updateBadge();
-  await refreshFriends();
+  await Promise.all([refreshFriends(), refreshChallenges()]);
 }
 
 /** Remove a player that the server does not know any more; the page asks for a name when one is needed. */
@@ -134,7 +135,7 @@ function draw() {
       "div",
       { class: "lobby-columns" },
       h("section", { class: "lobby-games", "aria-labelledby": "games" }, h("h2", { id: "games" }, t("lobby.games")), h("ul", { class: "games" }, rulesets.map(gameCard))),
-      h("div", { class: "lobby-side" }, quickPlayPanel(rulesets), tables, installOffer({ redraw: draw }), friendsPanel(rulesets, takeSeat)),
+      h("div", { class: "lobby-side" }, quickPlayPanel(rulesets), tables, installOffer({ redraw: draw }), challengesPanel(rulesets), friendsPanel(rulesets, takeSeat)),
       h("div", { class: "lobby-more" }, drillsPanel(), recordsPanel(), h("section", { class: "panel stack", "aria-labelledby": "join" }, h("h2", { id: "join" }, t("lobby.join")), joinForm()), notifications),
     ),
   ]);

@@ -1,10 +1,12 @@
 // The profile of a player: statistics as pictures, and finished games. Without `player` in the address, my own.
 
+import { challengePlayer } from "./lib/challenges.js";
 import { h, replace, update } from "./lib/dom.js";
 import { decimal } from "./lib/figures.js";
 import { localized, t } from "./lib/i18n.js";
 import { loadFollows, reliabilityText, setFollow } from "./lib/people.js";
 import { currentPlayer, currentToken } from "./lib/player.js";
+import { accountName } from "./lib/player-names.js";
 import { openReport } from "./lib/report.js";
 import { rulesetChoice } from "./lib/ruleset-choice.js";
 import { DobonError, request } from "./lib/server.js";
@@ -15,6 +17,7 @@ import { ratingChart } from "./profile/rating-chart.js";
 
 const asked = new URLSearchParams(location.search).get("player");
 const state = { rulesets: [], titles: new Map(), profile: null, follows: null, chosen: null, points: [], games: [], next: null, ready: false };
+const isBot = () => state.profile.kind === "bot";
 const own = () => state.profile.id === currentPlayer()?.id;
 
 const main = await buildPage({ title: () => (state.profile && !own() ? state.profile.name : t("profile.title")), draw: () => state.ready && draw() });
@@ -38,6 +41,8 @@ async function load() {
   state.rulesets = rulesets.data.rulesets;
   state.titles = new Map(state.rulesets.map((one) => [one.key, one.title]));
   state.profile = profile.data;
+  // The games that count for this player: those among people, or those of a bot account.
+  state.profile.statistics = state.profile.statistics.filter((one) => one.bot_accounts === isBot());
   if (!own()) state.follows = (await loadFollows()).some((one) => one.id === state.profile.id);
   const rated = state.profile.statistics.filter((one) => one.rating);
   await Promise.all([choose(rated.toSorted((a, b) => b.games - a.games)[0]?.ruleset ?? null), loadGames()]);
@@ -48,7 +53,7 @@ async function load() {
 
 async function choose(ruleset) {
   state.chosen = ruleset;
-  state.points = ruleset ? (await request("GET", `/v1/players/${state.profile.id}/ratings`, { query: { ruleset } })).data.points : [];
+  state.points = ruleset ? (await request("GET", `/v1/players/${state.profile.id}/ratings`, { query: { ruleset, bot_accounts: isBot() } })).data.points : [];
 }
 
 async function loadGames() {
@@ -67,7 +72,7 @@ function change(work) {
 
 function draw() {
   const { profile } = state;
-  update(main, [h("div", { class: "profile-head" }, h("h1", {}, profile.name), h("p", { class: "muted small" }, summary(profile)), actions()), ratingSection(), callsSection(), gamesSection()]);
+  update(main, [h("div", { class: "profile-head" }, h("h1", {}, accountName(profile)), h("p", { class: "muted small" }, summary(profile)), actions()), ratingSection(), callsSection(), gamesSection()]);
 }
 
 function summary(profile) {
@@ -85,6 +90,7 @@ function actions() {
   const { id, name } = state.profile;
   return h("p", { class: "row" },
     h("button", { type: "button", class: state.follows ? "" : "primary", dataset: { key: "follow" }, onclick: () => change(follow) }, t(state.follows ? "table.people.unfollow" : "table.people.follow")),
+    h("button", { type: "button", dataset: { key: "challenge" }, onclick: () => challengePlayer(state.profile, state.rulesets) }, t("challenge.do")),
     h("button", { type: "button", class: "quiet", dataset: { key: "report" }, onclick: () => openReport({ kind: "name", player: id }, name) }, t("report.name")));
 }
 
@@ -94,7 +100,7 @@ function ratingSection() {
   return h("section", { class: "panel stack", "aria-labelledby": "rating" }, h("h2", { id: "rating" }, t("profile.rating")),
     !shown || !state.points.length ? h("p", { class: "muted" }, t("profile.rating.none")) : [
       rated.length > 1 && rulesetChoice(rated, state.chosen, (key) => change(() => choose(key))),
-      h("p", { class: "row rating-now" }, h("strong", { class: "big-number" }, decimal(shown.rating.value)), h("span", {}, localized(state.titles.get(state.chosen))), h("a", { class: "button", href: `/leaderboard.html?ruleset=${state.chosen}`, dataset: { key: "board" } }, t("profile.leaderboard"))),
+      h("p", { class: "row rating-now" }, h("strong", { class: "big-number" }, decimal(shown.rating.value)), h("span", {}, localized(state.titles.get(state.chosen))), h("a", { class: "button", href: `/leaderboard.html?${new URLSearchParams({ ruleset: state.chosen, bot_accounts: isBot() })}`, dataset: { key: "board" } }, t("profile.leaderboard"))),
       ratingChart(state.points),
       h("p", { class: "small muted" }, t("profile.rating.why")),
     ]);

@@ -235,7 +235,7 @@ def _tell(conn: Connection, one: Challenge, account: str, now: Moment) -> None:
     """Tell an account what has become of a challenge."""
     other = one.challenger if account == one.player else one.player
     facts = {"challenge": one.id, "player": other, "ruleset": one.game_of.ruleset, "status": one.status}
-    more = {"deadline": one.expires_at} if one.status == OPEN else {}
+    more = {"deadline": one.expires_at} if one.status == OPEN else {"reason": one.reason} if one.reason else {}
     notifications.add(conn, [Notification(account, CHALLENGE, now, facts=facts | more)], now)
 
 

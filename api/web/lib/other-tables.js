@@ -15,6 +15,11 @@ const ANSWER_MS = 15_000;
 export function showOtherTables({ except = null } = {}) {
   const shown = new Map();
   return onNotification((news) => {
+    if (news.kind === "challenge") {
+      const node = toast(t(`challenge.news.${news.status}`), { ms: SHOWN_MS });
+      node.querySelector("span").append(" ", h("a", { class: "button", href: "/", dataset: { key: `news-${news.challenge}` } }, t("common.news.open")));
+      return;
+    }
     if (!news.game || news.game === except) return;
     shown.get(news.game)?.remove();
     const short = news.kind === "question" && news.deadline && Date.parse(news.deadline) - Date.parse(news.at) < ANSWER_MS;

@@ -3,9 +3,14 @@
 import { has, t } from "./i18n.js";
 import { cardText } from "./cards.js";
 
+/** Return the name to show for an account, with a badge if it is that of a bot. */
+export function accountName({ name, kind }) {
+  return kind === "bot" ? t("common.bot-account", { name }) : name;
+}
+
 /** Return the name to show for a player of `players`. */
-export function playerName({ name, kind, bot }) {
-  if (kind !== "bot") return name;
+export function playerName({ id, name, kind, bot }) {
+  if (id) return accountName({ name, kind });
   const number = / (\d+)$/.exec(name)?.[1] ?? "";
   const key = `table.bot.name.${bot}`;
   return has(key) && name.startsWith(bot) ? t(key, { number }).trim() : name;

@@ -4,6 +4,7 @@ import { h, update } from "../lib/dom.js";
 import { localized, t } from "../lib/i18n.js";
 import { loadBlocks, loadFollows, profileOf, setBlock, setFollow } from "../lib/people.js";
 import { currentPlayer, currentToken } from "../lib/player.js";
+import { accountName } from "../lib/player-names.js";
 import { shareButtons } from "../lib/share.js";
 import { attempt, dialog, ensurePlayer, toast } from "../lib/shell.js";
 
@@ -41,7 +42,7 @@ function friend(player) {
   return h(
     "li",
     { dataset: { player: player.id } },
-    h("div", { class: "friend-head" }, h("a", { class: "table-name name-link", href: `/profile.html?player=${player.id}` }, player.name), h("button", { type: "button", class: "quiet", dataset: { key: `unfollow-${player.id}` }, "aria-label": t("lobby.unfollow.name", { name: player.name }), onclick: () => change(() => setFollow(player.id, false)) }, t("lobby.unfollow"))),
+    h("div", { class: "friend-head" }, h("a", { class: "table-name name-link", href: `/profile.html?player=${player.id}` }, accountName(player)), h("button", { type: "button", class: "quiet", dataset: { key: `unfollow-${player.id}` }, "aria-label": t("lobby.unfollow.name", { name: player.name }), onclick: () => change(() => setFollow(player.id, false)) }, t("lobby.unfollow"))),
     player.games.map((game) => friendGame(game)),
   );
 }
@@ -63,7 +64,7 @@ function friendGame(game) {
 
 function blockedList() {
   if (!state.blocks.length) return h("p", { class: "muted small" }, t("lobby.blocked.none"));
-  return h("ul", { class: "friend-list" }, state.blocks.map((player) => h("li", { class: "friend-head" }, h("span", {}, player.name), h("button", { type: "button", class: "quiet", dataset: { key: `unblock-${player.id}` }, "aria-label": t("lobby.unblock.name", { name: player.name }), onclick: () => change(() => setBlock(player.id, false)) }, t("lobby.unblock")))));
+  return h("ul", { class: "friend-list" }, state.blocks.map((player) => h("li", { class: "friend-head" }, h("span", {}, accountName(player)), h("button", { type: "button", class: "quiet", dataset: { key: `unblock-${player.id}` }, "aria-label": t("lobby.unblock.name", { name: player.name }), onclick: () => change(() => setBlock(player.id, false)) }, t("lobby.unblock")))));
 }
 
 function toggleBlocks(open) {

@@ -12,6 +12,7 @@ export function newTableForm(ruleset, create) {
   const seats = h("select", { id: "seats", name: "seats", onchange: () => refill() }, range(min, max).map((n) => h("option", { value: n, selected: n === Math.min(4, max) }, n)));
   const bots = h("div", { class: "bot-list" });
   const listed = h("input", { type: "checkbox", id: "listed", checked: true });
+  const programs = h("input", { type: "checkbox", id: "programs" });
   const fields = ruleset.options.map(optionField);
   const button = h("button", { class: "primary" }, t("lobby.create"));
   const refill = () => {
@@ -28,7 +29,7 @@ export function newTableForm(ruleset, create) {
         event.preventDefault();
         button.disabled = true;
         const chosen = [...bots.querySelectorAll("select")].map((one) => one.value).filter(Boolean);
-        await create({ ruleset: ruleset.key, seats: Number(seats.value), bots: chosen, listed: listed.checked, options: changedOptions(fields) });
+        await create({ ruleset: ruleset.key, seats: Number(seats.value), bots: chosen, listed: listed.checked, ...(programs.checked && { bot_accounts: true }), options: changedOptions(fields) });
         button.disabled = false;
       },
     },
@@ -36,6 +37,7 @@ export function newTableForm(ruleset, create) {
     h("div", { class: "field" }, h("label", { for: "seats" }, t("lobby.seats.label")), seats),
     h("fieldset", {}, h("legend", {}, t("lobby.bots")), h("p", { class: "small" }, t("lobby.bots.you")), bots),
     h("div", { class: "field check" }, listed, h("label", { for: "listed" }, t("lobby.listed"))),
+    h("div", { class: "field check" }, programs, h("label", { for: "programs" }, t("lobby.programs"))),
     h("details", { class: "more-options" }, h("summary", {}, t("lobby.options")), h("div", { class: "option-list" }, fields.map((one) => one.node))),
     h("div", { class: "dialog-actions" }, button),
   );

@@ -8,7 +8,7 @@ import { playerName } from "../lib/player-names.js";
 /** Return a link to the profile of a player of a game, or the name of a bot or of an erased player. */
 export function profileLink(player, owner = null) {
   const name = playerName(player);
-  const linked = player.kind === "human" && player.id !== owner && name !== "-";
+  const linked = player.id !== null && player.id !== owner && name !== "-";
   return linked ? h("a", { class: "name-link", href: `/profile.html?player=${player.id}` }, name) : h("span", {}, name);
 }
 

@@ -10,7 +10,7 @@ import { dialog, showProblem } from "../lib/shell.js";
 
 /** Return the other people at the table. */
 export function otherPeople(view, seat) {
-  return view.players.filter((player) => player.kind === "human" && player.seat !== seat);
+  return view.players.filter((player) => player.id !== null && player.seat !== seat);
 }
 
 /** Return the button that shows the other people; null at a table without any. */

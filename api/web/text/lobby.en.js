@@ -68,6 +68,7 @@ export default {
   "lobby.seat": "Seat {seat}",
   "lobby.human": "a person",
   "lobby.listed": "Anyone can find this table and watch",
+  "lobby.programs": "Bots of other people may sit down",
   "lobby.options": "Rules of this table",
   "lobby.value.next_starter.loser": "the loser",
   "lobby.value.next_starter.winner": "the winner",

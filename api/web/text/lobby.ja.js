@@ -68,6 +68,7 @@ export default {
   "lobby.seat": "席{seat}",
   "lobby.human": "人",
   "lobby.listed": "誰でも見つけて観戦できる",
+  "lobby.programs": "ほかの人のボットも着席できる",
   "lobby.options": "この卓のルール",
   "lobby.value.next_starter.loser": "敗者",
   "lobby.value.next_starter.winner": "勝者",

@@ -35,6 +35,7 @@ export default {
   "profile.my-place": "Your place",
   "profile.my-place.none": "You have no place yet. Finish a game of this kind first.",
   "profile.my-place.number": "No. {place}",
+  "profile.bot-accounts": "Games in which bots of other people take part",
   "profile.top": "The best",
   "profile.top.none": "Nobody has finished a game of this kind.",
   "profile.more.players": "More players",

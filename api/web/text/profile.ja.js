@@ -35,6 +35,7 @@ export default {
   "profile.my-place": "あなたの順位",
   "profile.my-place.none": "まだ順位はありません。このゲームを一度終えると付きます。",
   "profile.my-place.number": "{place}位",
+  "profile.bot-accounts": "ほかの人のボットが参加したゲーム",
   "profile.top": "上位",
   "profile.top.none": "このゲームを終えた人はまだいません。",
   "profile.more.players": "さらに見る",
