@@ -19,7 +19,7 @@ from api.representations import fields as f
 from api.representations.games import GameOptions, anchor
 from api.texts.codes.games import OPENING
 from domain.bots import NAMES, STAND_IN
-from domain.game.registry import ruleset
+from domain.game.registry import RULESETS, ruleset
 from domain.log.identifiers import is_uuid
 from domain.log.moments import later
 from domain.log.sentences import Sentence, series
@@ -28,6 +28,8 @@ from infra.commands.challenging import with_game
 from infra.social import challenges
 from infra.social.challenges import ACCEPTED, DECLINED, REASONS, STATUSES, WITHDRAWN, Proposal
 from infra.social.challenges import Challenge as Stored
+
+MOST_SEATS = max(rules.seats[-1] for rules in RULESETS.values())
 
 SHORTEST, LONGEST, USUAL = 30, 7 * 86_400, 86_400
 """The seconds for which a challenge is open: at least, at most, and unless something else is asked for."""
@@ -40,11 +42,11 @@ class NewChallenge(f.Body):
     ruleset = f.short("dobon-sato", 1, 64, required=True)
     options = fields.Dict(keys=fields.String(validate=f.Length(1, 64)), values=f.option_value())
     seats = f.Whole(
-        validate=f.Range(2, 8), metadata={"description": "The default is the smallest number of the ruleset."}
+        validate=f.Range(2, MOST_SEATS), metadata={"description": "The default is the smallest number of the ruleset."}
     )
     bots = fields.List(
         f.short("careful", 1, 32),
-        validate=f.Length(max=6),
+        validate=f.Length(max=MOST_SEATS - 2),
         metadata={"description": f"The strategies from seat 2 on; `{STAND_IN}` takes each seat that is left."},
     )
     listed = f.Flag(metadata={"description": "Any account can watch the game. The default is false."})

@@ -296,7 +296,7 @@ def revoke_token() -> Response:
 
 
 @blueprint.operation("GET", "/players", PlayerPage, query=PlayersQuery, allowances=["searches"], scope="games:read")
-def find_players(query: dict[str, Any]) -> Response:
+def search_players(query: dict[str, Any]) -> Response:
     """Find players by the beginning of their name.
 
     In the order of the names. Earlier names are not searched.

@@ -44,10 +44,12 @@ LOGS = sorted(HERE.glob("*.jsonl"))
 UNRECORDED = {
     ("game-created", "spectators delayed"): "test_spectators.py",
     ("game-created", "spectators off"): "test_spectators.py",
+    ("game-created", "bot_accounts"): "test_bot_accounts.py",
     ("game-created", "spectator_delay"): "test_spectators.py",
     ("hand-opened", "by_clock"): "test_rounds.py",
     ("passed", "by_clock"): "test_rounds.py",
     ("pile-taken", "by_clock"): "test_endings.py",
+    ("seat-taken", "bot_account"): "test_bot_accounts.py",
     ("round-dealt", "aces none"): "test_kirifu_cases.py",
     ("cards-led", "kind two-groups"): "test_kirifu_leads.py",
     ("trump-turned", "trump S"): "test_mustamaija_turns.py",

@@ -37,7 +37,7 @@ def test_an_account_is_erased_with_a_record_of_the_act(alone: Settings, run: Run
         game = Stage(pool).tables.create(player, "dobon-sato", {}, 2, ["novice"]).game.id
         code, said, _ = run("erase", player, "--admin", admin, "--reason", " on request ")
         assert (code, said) == (0, f"The account {player} was erased.\n")
-        assert accounts.names(pool, [player]) == {player: "-"}
+        assert accounts.names(pool, [player])[player].name == "-"
         (act,) = admin_log.list_acts(pool)
         assert (act.actor, act.act, act.subject, act.reason) == (admin, "erase-player", player, "on request")
         seat = Stage(pool).tables.view(game, 0).seats[0]
@@ -57,5 +57,5 @@ def test_what_cannot_be_erased_is_refused_without_a_record(alone: Settings, run:
             code, said, error = run("erase", *arguments)
             assert (code, said) == (1, "")
             assert error.startswith(reason)
-        assert accounts.names(pool, [player]) == {player: "Aoi"}
+        assert accounts.names(pool, [player])[player].name == "Aoi"
         assert admin_log.list_acts(pool) == []

@@ -71,6 +71,9 @@ NOT_BY_SCHEMA_ALONE = {
     "list_verdicts",  # a cursor
     "find_reports",  # a cursor
     "find_players",  # a cursor
+    "search_players",  # a cursor
+    "list_challenges",  # a cursor
+    "make_challenge",  # the ruleset has to exist, and to have the options and the seats
     "decide_report",  # the measures depend on the verdict and the report
     "suspend_player",  # the player may be suspended already, and the end has to be in the future
     "lift_suspension",  # the player may not be suspended

@@ -122,6 +122,8 @@ def made_by_the_server(person: Caller, operation: dict[str, Any]) -> dict[str, A
     if name == "sign_in_by_passkey":
         asked = person.post("/v1/sessions/passkey-options").json["options"]
         return {"credential": add_passkey(person).sign(asked)}
+    if name == "make_challenge":
+        return {"player": Caller(person.app).post("/v1/players", {"name": "Ren"}).json["id"]}
     return {}
 
 
@@ -173,6 +175,11 @@ def test_every_example_is_accepted(only_house: House, callers: tuple[Table, Call
     if "{report}" in sent.path:
         body = {"kind": "name", "player": only_house.player().id, "reason": "other"}
         target["report"] = person.post("/v1/reports", body).json["id"]
+    if "{challenge}" in sent.path:
+        # The player who answers is another one than the player who withdraws.
+        other = only_house.player()
+        makes, gets = (other, person) if sent.path.endswith(("/accept", "/decline")) else (person, other)
+        target["challenge"] = makes.post("/v1/challenges", {"player": gets.id, "ruleset": "durak"}).json["id"]
     path = sent.path.format(**target, round_number=1, version=LATE)
     caller = admin if "/admin/" in path else person
     made_now = {**made_by_the_server(person, sent.operation), **reported(only_house, table, sent.body)}

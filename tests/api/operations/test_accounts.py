@@ -31,7 +31,7 @@ NAME = "Tamamo 玉藻前 7041"
 def rename(player: Caller, name: str) -> None:
     answer = player.call("PATCH", ME, json={"name": name})
     assert answer.status_code == 200, answer.json
-    assert answer.json == {"id": player.id, "name": name}
+    assert answer.json == {"id": player.id, "name": name, "kind": "human"}
 
 
 def sit(player: Caller) -> Table:

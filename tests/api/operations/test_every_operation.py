@@ -15,7 +15,7 @@ ABSENT = "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11"
 IN_PATHS = {"round_number": "1", "version": "1", "name": "folds", "token": "x"}
 """Values of parameters of paths that are not the id of something."""
 
-REQUIRED = {"get_leaderboard": "ruleset=doubt&", "find_players": "name=zo&"}
+REQUIRED = {"get_leaderboard": "ruleset=doubt&", "find_players": "name=zo&", "search_players": "name=zo&"}
 """What some lists need besides."""
 
 

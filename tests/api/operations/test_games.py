@@ -132,7 +132,7 @@ def test_rulesets_declare_their_options(house: House) -> None:
 
 def test_a_player_is_found_by_id(house: House) -> None:
     aoi, ren = house.player(), house.player("Ren")
-    assert aoi.get(f"/v1/players/{ren.id}").json == {"id": ren.id, "name": "Ren", "statistics": []}
+    assert aoi.get(f"/v1/players/{ren.id}").json == {"id": ren.id, "name": "Ren", "kind": "human", "statistics": []}
     refused(aoi.get("/v1/players/00000000-0000-4000-8000-000000000000"), 404, "no-such-player")
 
 

@@ -124,7 +124,9 @@ def test_an_erased_player_has_no_profile_and_no_history_and_the_games_stay(house
     assert gone.delete(f"{ME}?confirm=true").status_code == 204
     for rest in ("history", "ratings?ruleset=durak"):
         refused(other.get(f"/v1/players/{gone.id}/{rest}"), 404, "no-such-player")
-    assert other.get(f"/v1/players/{gone.id}").json == {"id": gone.id, "name": "-", "statistics": []}
+    assert other.get(f"/v1/players/{gone.id}").json == {
+        "id": gone.id, "name": "-", "kind": "human", "statistics": [],
+    }  # fmt: skip
     (one,) = history(other, other.id)
     assert [player["name"] for player in one["game"]["players"]] == ["-", "Ren"]
     assert other.get(f"{table.path}/rounds").status_code == 200

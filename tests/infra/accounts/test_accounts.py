@@ -56,7 +56,7 @@ def test_the_database_stores_no_token(pool: Pool, owner: psycopg.Connection):
 
 def test_names_are_found_by_id(pool: Pool):
     aoi, ren = accounts.create_player(pool, "Aoi")[0], accounts.create_player(pool, "れん")[0]
-    assert accounts.names(pool, [ren, aoi, ren, str(uuid.uuid4())]) == {aoi: "Aoi", ren: "れん"}
+    assert accounts.names(pool, [ren, aoi, ren, str(uuid.uuid4())]) == {aoi: ("Aoi", False), ren: ("れん", False)}
     assert accounts.names(pool, []) == {}
 
 

@@ -82,7 +82,7 @@ def test_an_erasure_during_a_verdict_leaves_no_name(pool: Pool, race: Race, whom
     assert {outcome.code for outcome in came if isinstance(outcome, Refused)} <= {"no-such-player"}
     assert not any(isinstance(outcome, Exception) and not isinstance(outcome, Refused) for outcome in came)
     assert known_names.names_of(pool, player) == []
-    assert accounts.names(pool, [player]) == {player: "-"}
+    assert accounts.names(pool, [player])[player].name == "-"
     left = reports.find(pool, report.id)
     assert left is not None
     assert (left.reporter if whom == "reporter" else left.name) is None
