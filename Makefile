@@ -83,8 +83,8 @@ node: ## install the packages of the TypeScript client, if Node.js is available
 		npm ci --prefix clients/typescript --silent --no-audit --no-fund --fetch-retries 1 && touch $(NODE_PACKAGES); } || \
 		echo "npm could not install its packages; the tests of the TypeScript client need them."
 
-# The Python client cannot be imported without them.
-$(TYPES): openapi.yaml clients/generate.py | $(VENV)/.dev
+# The Python client cannot be imported without them and its synchronous modules.
+$(TYPES): openapi.yaml clients/generate.py $(wildcard clients/python/src/dobon_client/_async/*.py) | $(VENV)/.dev
 	@$(BIN)/python -m clients.generate types
 	@touch $@
 

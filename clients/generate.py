@@ -1,11 +1,13 @@
 """Generate the parts of the clients that follow from `openapi.yaml`, and the web client's copy of the TypeScript core.
 
 `python -m clients.generate` writes all files, and `python clients/generate.py types` the types of the Python client, as
-building its package does. The types are not committed. Tests compare the files that are with fresh ones.
+building its package does. The types and the synchronous Python client are not committed. Tests compare the files that
+are with fresh ones.
 """
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +25,8 @@ PYTHON = ROOT / "clients" / "python"
 WEB = ROOT / "api" / "web" / "lib" / "client"
 
 PYTHON_TYPES = PYTHON / "src" / "dobon_client" / "types.py"
+ASYNC = PYTHON_TYPES.with_name("_async")
+SYNC = PYTHON_TYPES.with_name("_sync")
 TYPESCRIPT_TYPES = TYPESCRIPT / "src" / "openapi.ts"
 
 NOTICE = "Generated from openapi.yaml by `make clients`."
@@ -93,6 +97,29 @@ def python_types() -> str:
         return target.read_text()
 
 
+SYNCHRONOUS = (
+    (r"\b(?:async|await) ", ""),
+    (r"\bAwaitable\[([\w.]+)\]", r"\1"),
+    (r"\bAsync(?=[A-Z])|\ba(?=(?:next|close|closing|read|iter_sse)\b)", ""),
+    (r"\b__a(?=(?:enter|exit|iter|next)__)", "__"),
+    (r"\basyncio\b", "time"),
+    (r"\b_async\b", "_sync"),
+)
+"""Replacements that make synchronous code of asynchronous code."""
+
+
+def python_sync() -> Files:
+    """Return the modules of the synchronous client, made from those of the asynchronous one."""
+    found = {}
+    for path in sorted(ASYNC.glob("*.py")):
+        text = path.read_text()
+        for pattern, replacement in SYNCHRONOUS:
+            text = re.sub(pattern, replacement, text)
+        found[SYNC / path.name] = f"# Generated from _async/{path.name} by `make clients`.\n{text}"
+    del found[SYNC / "__init__.py"]
+    return found
+
+
 def typescript_types() -> str:
     """Return the paths and schemas as TypeScript types. Raises `subprocess.CalledProcessError`."""
     with tempfile.TemporaryDirectory() as scratch:
@@ -121,8 +148,8 @@ def write(files: Files) -> None:
 
 
 def main() -> None:
-    """Write everything, or only the types of the Python client."""
-    write({PYTHON_TYPES: python_types()})
+    """Write everything, or only the types and the synchronous modules of the Python client."""
+    write({PYTHON_TYPES: python_types(), **python_sync()})
     if sys.argv[1:] == ["types"]:
         return
     write({TYPESCRIPT_TYPES: typescript_types(), **keyed_files()})

@@ -125,7 +125,7 @@ def test_no_link_is_sent_if_the_server_has_changed_its_anchor(new_player: NewPla
     table = player.table(player.open_game(GAME)["id"])
     assert table.cut is not None
     if kept:
-        table.cut.check(table._events, player.receipt(table.game))  # noqa: SLF001 - the steps before the change
+        table.cut.check(table._events(0), player.receipt(table.game))  # noqa: SLF001 - the steps before the change
         table.cut.version, table.cut.head = 1, "11" * 32  # a log that was written anew goes on otherwise
     changed.append(player.fairness(table.game)["anchor"])
     with pytest.raises(CutProblem) as raised:

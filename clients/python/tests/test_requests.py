@@ -12,7 +12,7 @@ import yaml
 
 from connections import Intercepting, NewPlayer, problem
 from dobon_client import Dobon, DobonError, Patience
-from dobon_client.operations import Operations
+from dobon_client._sync.operations import Operations
 from dobon_client.retry import retry_after
 from dobon_client.types import NewGame
 

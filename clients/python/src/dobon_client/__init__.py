@@ -6,23 +6,39 @@
 ...     game = dobon.open_game({"ruleset": "durak", "seats": 2, "bots": ["careful"]})
 ...     table = dobon.table(game["id"])
 ...     table.act(table.view["actions"][0])
+
+`AsyncDobon` is the same client for programs with `async` and `await`.
 """
 
-from dobon_client.account_stream import AccountItem, AccountStream
-from dobon_client.client import Dobon
-from dobon_client.clock import ServerClock
-from dobon_client.connection import Answer, Connection, Patience, new_key
+from dobon_client._async.account_stream import AsyncAccountStream
+from dobon_client._async.client import AsyncDobon
+from dobon_client._async.clock import AsyncServerClock
+from dobon_client._async.connection import AsyncConnection
+from dobon_client._async.stream import AsyncGameStream
+from dobon_client._async.table import AsyncTable
+from dobon_client._sync.account_stream import AccountStream
+from dobon_client._sync.client import Dobon
+from dobon_client._sync.clock import ServerClock
+from dobon_client._sync.connection import Connection
+from dobon_client._sync.stream import GameStream
+from dobon_client._sync.table import Table
+from dobon_client.answers import Answer, Patience, new_key
 from dobon_client.cuts import CutProblem, CutWarning
 from dobon_client.errors import NO_ANSWER, DobonError
 from dobon_client.store import FileStore
-from dobon_client.stream import GameStream, StreamItem
-from dobon_client.table import Table
+from dobon_client.stream_items import AccountItem, StreamItem
 
 __all__ = [
     "NO_ANSWER",
     "AccountItem",
     "AccountStream",
     "Answer",
+    "AsyncAccountStream",
+    "AsyncConnection",
+    "AsyncDobon",
+    "AsyncGameStream",
+    "AsyncServerClock",
+    "AsyncTable",
     "Connection",
     "CutProblem",
     "CutWarning",

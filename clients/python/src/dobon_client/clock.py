@@ -6,19 +6,16 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 
-class ServerClock:
+class ServerTime:
     """An estimate of the server's clock that is never ahead of it.
 
     An answer that carries the moment `now` was made between the sending of the request and its arrival. So the
     difference of the clocks lies within these two bounds, and each answer corrects an estimate outside of them.
     """
 
-    def __init__(
-        self, local: Callable[[], float] = time.monotonic, sleep: Callable[[float], object] = time.sleep
-    ) -> None:
+    def __init__(self, local: Callable[[], float] = time.monotonic) -> None:
         """`local` returns seconds of a clock that keeps running; its starting point and its errors do not matter."""
         self.local = local
-        self.sleep = sleep
         self._offset: float | None = None
 
     def observe(self, now: str, sent: float = -math.inf) -> None:
@@ -39,11 +36,6 @@ class ServerClock:
     def until(self, moment: str) -> float:
         """Return the seconds from now until a moment of the server; 0 if it has passed."""
         return max(0.0, seconds(moment) - self._now())
-
-    def wait(self, moment: str) -> None:
-        """Wait until a moment of the server."""
-        while left := self.until(moment):
-            self.sleep(left)
 
     def _now(self) -> float:
         return time.time() if self._offset is None else self.local() + self._offset

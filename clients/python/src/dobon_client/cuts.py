@@ -6,7 +6,7 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from typing import Any
 
 ROUNDS = 20
@@ -15,8 +15,8 @@ ROUNDS = 20
 Store = MutableMapping[str, str]
 """Keeps what a later run of the program needs. A dictionary keeps it until the program ends."""
 
-Events = Callable[[int], Iterable[Mapping[str, Any]]]
-"""Returns the events of the game after a version, in their order."""
+Event = Mapping[str, Any]
+"""An event of a log."""
 
 ANCHOR_CHANGED, LOG_CHANGED, NO_ANCHOR, CUT_MISSING = "anchor-changed", "log-changed", "no-anchor", "cut-missing"
 
@@ -65,7 +65,7 @@ def new_anchor(store: Store) -> str:
     return anchor
 
 
-def next_digest(before: str, game: str, event: Mapping[str, Any]) -> str:
+def next_digest(before: str, game: str, event: Event) -> str:
     """Return the digest of a log up to this event, from the digest before it."""
     names = ("version", "type", "schema", "at", "public", "seals")
     hashed = {"game": game, **{name: event[name] for name in names}}
@@ -126,32 +126,33 @@ class Cut:
         """Forget the chain of a game that is over; the receipts stay."""
         self._store.pop(f"chain.{self.anchor}", None)
 
-    def check(self, events: Events, receipt: Mapping[str, Any]) -> None:
+    def check(self, events: Iterable[Event], receipt: Mapping[str, Any]) -> None:
         """Check the log up to a receipt against all that was known before, and keep the receipt.
+
+        `events` are those after `version`, in their order.
 
         Raises `CutProblem` if the log is another one than before, or than the signed one; if the anchor of the server or
         of this seat is not the one that was fixed; and if a revealed secret does not lead to the server's anchor.
         """
         if receipt["version"] < self.version:
             return
-        try:
-            for event in events(self.version):
-                if event["version"] > receipt["version"]:
-                    break
-                self._take(event)
-            if (receipt["game"], receipt["version"], receipt["head"]) != (self.game, self.version, self.head):
-                raise CutProblem(LOG_CHANGED)
-        except CutProblem as problem:
-            if problem.code == LOG_CHANGED and self.server_anchor is not None:
-                for first in events(0):
-                    if first["public"].get("anchor") != self.server_anchor:
-                        raise CutProblem(ANCHOR_CHANGED) from problem
-                    break
-            raise
+        for event in events:
+            if event["version"] > receipt["version"]:
+                break
+            self._take(event)
+        if (receipt["game"], receipt["version"], receipt["head"]) != (self.game, self.version, self.head):
+            raise CutProblem(LOG_CHANGED)
         if self.own_anchor != self.anchor:
             raise CutProblem(NO_ANCHOR)
         self.receipts.append(dict(receipt))
         self.save()
+
+    def cause(self, problem: CutProblem, beginning: Sequence[Event]) -> CutProblem:
+        """Return the problem of a log that has changed: `ANCHOR_CHANGED` if its first event has another anchor now."""
+        changed = self.server_anchor is not None and any(
+            event["public"].get("anchor") != self.server_anchor for event in beginning[:1]
+        )
+        return CutProblem(ANCHOR_CHANGED) if changed else problem
 
     def link(self, round_number: int) -> str:
         """Return the link of a round to send. It is safe only after `check`."""
@@ -190,7 +191,7 @@ class Cut:
         self.save()
         return True
 
-    def _take(self, event: Mapping[str, Any]) -> None:
+    def _take(self, event: Event) -> None:
         """Take the next event of the log. Raises `CutProblem`."""
         digest = next_digest(self.head, self.game, event)
         if event["version"] != self.version + 1 or event["digest"] != digest:

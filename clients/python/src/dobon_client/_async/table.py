@@ -1,13 +1,14 @@
 """A game as one player sees it: the newest view, waiting for the next one, and acting on it."""
 
 import warnings
-from collections.abc import Iterable
-from typing import Any, cast
+from collections.abc import AsyncGenerator
+from typing import Any, Self, cast
 
 import httpx
 
-from dobon_client.connection import Answer, Connection, new_key
-from dobon_client.cuts import Cut, CutProblem, CutWarning, Store
+from dobon_client._async.connection import AsyncConnection
+from dobon_client.answers import Answer, new_key
+from dobon_client.cuts import LOG_CHANGED, Cut, CutProblem, CutWarning, Store
 from dobon_client.errors import DobonError
 from dobon_client.types import Action, CommandResult, LegalAction, View
 
@@ -21,39 +22,43 @@ PAGE = 500
 OVER = ("finished", "abandoned")
 
 
-class Table:
+class AsyncTable:
     """A game with its newest view; `Dobon.table` returns one."""
 
-    def __init__(self, connection: Connection, game: str, store: Store) -> None:
-        """Read the view. The store has the chains with which the player contributes to the shuffles."""
+    def __init__(self, connection: AsyncConnection, game: str, view: Answer, store: Store) -> None:
+        """Use this view. The store has the chains with which the player contributes to the shuffles."""
         self.game = game
         "The id of the game."
-        self.etag: str | None = None
+        self.view: View = view.data
+        "The newest view known."
+        self.etag: str | None = view.etag
         "The entity tag of the view, for `if_match`."
         self._connection = connection
-        answer = self._read()
-        self.view: View = answer.data
-        "The newest view known."
-        self.etag = answer.etag
         self.cut = self._find_cut(store)
         "My part in the shuffles; None if I contribute none."
-        self._follow_cut()
 
-    def refresh(self) -> View:
+    @classmethod
+    async def open(cls, connection: AsyncConnection, game: str, store: Store) -> Self:
+        """Read the view of a game."""
+        table = cls(connection, game, await connection.request("GET", VIEW, values={"game": game}), store)
+        await table._follow_cut()
+        return table
+
+    async def refresh(self) -> View:
         """Read the view again and return it."""
-        answer = self._read()
-        return self._keep(answer.data, answer.etag)
+        answer = await self._connection.request("GET", VIEW, values={"game": self.game})
+        return await self._keep(answer.data, answer.etag)
 
-    def next(self) -> View:
+    async def next(self) -> View:
         """Wait until the view differs from the one known, and return it."""
         while True:
-            answer = self._read(WAIT_SECONDS)
+            answer = await self._read_changed()
             if answer.status != httpx.codes.NOT_MODIFIED:
-                return self._keep(answer.data, answer.etag)
+                return await self._keep(answer.data, answer.etag)
             if "Retry-After" in answer.headers:  # the server has no room for another request that waits
-                self._connection.clock.sleep(1.0)
+                await self._connection.clock.sleep(1.0)
 
-    def act(
+    async def act(
         self,
         chosen: LegalAction | Action,
         *,
@@ -72,16 +77,16 @@ class Table:
         """
         legal = cast("LegalAction", chosen if "action" in chosen else {"action": chosen})
         if legal["action"]["type"] == "ready":
-            legal = self._with_link(legal, cut=cut)
+            legal = await self._with_link(legal, cut=cut)
         linked = legal["action"]["type"] == "ready" and self.cut is not None
         headers = {} if if_match is None else {"If-Match": if_match}
         key = key or new_key()
         moment = legal.get("allowed_from")
         for attempts_left in reversed(range(EARLY_ATTEMPTS)):
             if moment is not None:
-                self._connection.clock.wait(moment)
+                await self._connection.clock.wait(moment)
             try:
-                answer = self._connection.request(
+                answer = await self._connection.request(
                     "POST",
                     ACTIONS,
                     values={"game": self.game},
@@ -96,19 +101,20 @@ class Table:
                     raise
             else:
                 if linked:
-                    self._confirm(answer.data)
-                self._keep(answer.data["view"], answer.etag)
+                    await self._confirm(answer.data)
+                await self._keep(answer.data["view"], answer.etag)
                 return cast("CommandResult", answer.data)
         raise AssertionError("the last attempt returns or raises")
 
-    def _read(self, wait: int | None = None) -> Answer:
-        headers = {"If-None-Match": self.etag} if wait is not None and self.etag is not None else {}
-        return self._connection.request("GET", VIEW, values={"game": self.game}, query={"wait": wait}, headers=headers)
+    async def _read_changed(self) -> Answer:
+        headers = {} if self.etag is None else {"If-None-Match": self.etag}
+        query = {"wait": WAIT_SECONDS}
+        return await self._connection.request("GET", VIEW, values={"game": self.game}, query=query, headers=headers)
 
-    def _keep(self, view: View, etag: str | None) -> View:
+    async def _keep(self, view: View, etag: str | None) -> View:
         if view["version"] >= self.view["version"]:
             self.view, self.etag = view, etag
-            self._follow_cut()
+            await self._follow_cut()
         return self.view
 
     # My part in the shuffles (docs/fairness.md)
@@ -122,7 +128,7 @@ class Table:
         cut = None if anchor is None else Cut(self.game, you["seat"], anchor, store)
         return cut if cut is not None and cut.has_chain else None
 
-    def _with_link(self, legal: LegalAction, *, cut: bool) -> LegalAction:
+    async def _with_link(self, legal: LegalAction, *, cut: bool) -> LegalAction:
         """Return `ready` with the link of the round, after the steps before it. Raises `CutProblem`."""
         action, following = cast("dict[str, Any]", legal["action"]), self.view["next_round"]
         if self.cut is None or following is None:
@@ -131,10 +137,10 @@ class Table:
         if not cut:
             self.cut.refuse(number)
             return legal
-        self.cut.check(self._events, self._connection.request("GET", RECEIPT, values={"game": self.game}).data)
+        await self._check(self.cut, await self._receipt())
         return cast("LegalAction", {**legal, "action": {**action, "link": self.cut.link(number)}})
 
-    def _confirm(self, result: dict[str, Any]) -> None:
+    async def _confirm(self, result: dict[str, Any]) -> None:
         """Warn if the link that was sent is not in the log, with a receipt of it."""
         cut, following = self.cut, self.view["next_round"]
         assert cut is not None
@@ -142,15 +148,15 @@ class Table:
         try:
             receipt = result.get("receipt")
             if receipt is None:
-                receipt = self._connection.request("GET", RECEIPT, values={"game": self.game}).data
-            cut.check(self._events, receipt)
+                receipt = await self._receipt()
+            await self._check(cut, receipt)
             cut.confirm(following["number"])
         except CutProblem as problem:
             self._tell(problem, following["number"])
         except DobonError:
             pass  # the action is done; without a receipt the next step checks the log
 
-    def _follow_cut(self) -> None:
+    async def _follow_cut(self) -> None:
         """Warn if the deck of the round lacks my link; check all that is revealed when the game is over."""
         cut, dealt = self.cut, self.view["round"]
         if cut is None:
@@ -159,7 +165,7 @@ class Table:
             cut.confirm_deal(cast("dict[str, Any]", self.view))
             if self.view["status"] in OVER and cut.has_chain:
                 cut.forget_chain()
-                cut.check(self._events, self._connection.request("GET", RECEIPT, values={"game": self.game}).data)
+                await self._check(cut, await self._receipt())
         except CutProblem as problem:
             self._tell(problem, dealt["number"] if dealt is not None else 0)
         except DobonError:
@@ -169,11 +175,30 @@ class Table:
         if self.cut is not None and self.cut.is_new(problem, round_number):
             warnings.warn(CutWarning(str(problem)), stacklevel=4)
 
-    def _events(self, after: int) -> Iterable[dict[str, Any]]:
+    async def _check(self, cut: Cut, receipt: dict[str, Any]) -> None:
+        """Check the log up to a receipt. Raises `CutProblem`."""
+        try:
+            cut.check([event async for event in self._events(cut.version)], receipt)
+        except CutProblem as problem:
+            if problem.code != LOG_CHANGED:
+                raise
+            first = await self._page(0, 1)
+            raise cut.cause(problem, first["events"]) from problem
+
+    async def _receipt(self) -> dict[str, Any]:
+        found = await self._connection.request("GET", RECEIPT, values={"game": self.game})
+        return cast("dict[str, Any]", found.data)
+
+    async def _events(self, after: int) -> AsyncGenerator[dict[str, Any]]:
         """Yield the events after a version, page by page."""
         page: int | None = after
         while page is not None:
-            query = {"after": page, "limit": PAGE}
-            found = self._connection.request("GET", EVENTS, values={"game": self.game}, query=query).data
-            yield from found["events"]
+            found = await self._page(page, PAGE)
+            for event in found["events"]:
+                yield event
             page = found["next"]
+
+    async def _page(self, after: int, limit: int) -> dict[str, Any]:
+        query = {"after": after, "limit": limit}
+        found = await self._connection.request("GET", EVENTS, values={"game": self.game}, query=query)
+        return cast("dict[str, Any]", found.data)

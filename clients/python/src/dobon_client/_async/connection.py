@@ -3,16 +3,15 @@
 This module knows no operation by name, except which ones can be repeated.
 """
 
-import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import Self, cast
 from urllib.parse import quote
 
 import httpx
 
-from dobon_client.clock import ServerClock
+from dobon_client._async.clock import AsyncServerClock
+from dobon_client.answers import Answer, Patience, Values, new_key, read_data
 from dobon_client.errors import NO_ANSWER, DobonError
 from dobon_client.retry import backoff, is_repeatable, retry_after
 from dobon_client.types import Problem
@@ -20,39 +19,8 @@ from dobon_client.types import Problem
 ATTEMPT_SECONDS = 30.0
 JSON_TYPES = "application/json, application/problem+json"
 
-Values = Mapping[str, object]
-"""Values of a path or a query. None is left out of queries."""
 
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """The seconds for which failed requests are repeated."""
-
-    read: float = 10.0
-    command: float = 90.0
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer; `data` is its JSON value or its text, None if it has no body."""
-
-    status: int
-    data: Any
-    headers: httpx.Headers
-
-    @property
-    def etag(self) -> str | None:
-        """The entity tag of a view."""
-        found: str | None = self.headers.get("ETag")
-        return found
-
-
-def new_key() -> str:
-    """Return a new idempotency key."""
-    return str(uuid.uuid4())
-
-
-class Connection:
+class AsyncConnection:
     """Requests to one server."""
 
     def __init__(
@@ -62,31 +30,31 @@ class Connection:
         *,
         language: str | None = None,
         patience: Patience | None = None,
-        clock: ServerClock | None = None,
-        transport: httpx.BaseTransport | None = None,
+        clock: AsyncServerClock | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         """`language` is that of titles and details: `en` or `ja`. `transport` replaces that of httpx."""
         self.token = token
-        self.clock = clock or ServerClock()
+        self.clock = clock or AsyncServerClock()
         self._patience = patience or Patience()
         headers = {"Accept-Language": language} if language else {}
-        self._http = httpx.Client(
+        self._http = httpx.AsyncClient(
             base_url=base_url, headers=headers, timeout=ATTEMPT_SECONDS, transport=transport, follow_redirects=False
         )
 
-    def __enter__(self) -> Self:
+    async def __aenter__(self) -> Self:
         return self
 
-    def __exit__(
+    async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        await self.aclose()
 
-    def close(self) -> None:
+    async def aclose(self) -> None:
         """Close all connections."""
-        self._http.close()
+        await self._http.aclose()
 
-    def request(
+    async def request(
         self,
         method: str,
         path: str,
@@ -112,7 +80,7 @@ class Connection:
         unknown, attempt = False, 0
         while True:
             try:
-                return self._attempt(request)
+                return await self._attempt(request)
             except DobonError as error:
                 # A refusal settles what happened to earlier attempts with the same key; a 429 does not.
                 unknown = command and (unknown and error.is_transient if error.is_undone else True)
@@ -121,7 +89,7 @@ class Connection:
                 again = error.is_transient and (error.is_undone or is_repeatable(method, request.url.path))
                 if not again or self.clock.local() + wait > end:
                     raise
-            self.clock.sleep(wait)
+            await self.clock.sleep(wait)
             attempt += 1
 
     def build(
@@ -141,7 +109,7 @@ class Connection:
             sent["Authorization"] = f"Bearer {self.token}"
         return self._http.build_request(method, filled, params=given or None, json=body, headers=sent)
 
-    def open(self, request: httpx.Request, silence: float) -> httpx.Response:
+    async def open(self, request: httpx.Request, silence: float) -> httpx.Response:
         """Send a request once and return the open response of a stream. Raises `DobonError`.
 
         The stream raises `httpx.ReadTimeout` after `silence` seconds without a byte.
@@ -149,19 +117,19 @@ class Connection:
         request.extensions["timeout"] = httpx.Timeout(ATTEMPT_SECONDS, read=silence).as_dict()
         sent = self.clock.local()
         try:
-            response = self._http.send(request, stream=True)
+            response = await self._http.send(request, stream=True)
             if not response.is_success:
-                response.read()
+                await response.aread()
         except httpx.TransportError as error:
             raise DobonError(NO_ANSWER) from error
         if response.is_success:
             return response
         raise self._refusal(response, sent)
 
-    def _attempt(self, request: httpx.Request) -> Answer:
+    async def _attempt(self, request: httpx.Request) -> Answer:
         sent = self.clock.local()
         try:
-            response = self._http.send(request)
+            response = await self._http.send(request)
         except httpx.TransportError as error:
             raise DobonError(NO_ANSWER) from error
         if not response.is_success and response.status_code != httpx.codes.NOT_MODIFIED:
@@ -182,14 +150,6 @@ class Connection:
         now = data.get("now") if isinstance(data, dict) else None
         if isinstance(now, str):
             self.clock.observe(now, sent)
-
-
-def read_data(response: httpx.Response) -> Any:
-    """Return the JSON value or the text of a response; None if it is empty."""
-    if not response.content:
-        return None
-    kind = response.headers.get("Content-Type", "").partition(";")[0].strip()
-    return response.json() if kind.endswith(("/json", "+json")) else response.text
 
 
 def _text(value: object) -> str:

@@ -1,39 +1,22 @@
 """The notifications of an account as they come."""
 
 from collections.abc import Iterator
-from typing import Any, Literal, TypedDict
+from typing import Any
 
 from httpx_sse import ServerSentEvent
 
-from dobon_client.connection import Connection
-from dobon_client.stream import SILENCE, ResumedStream
-from dobon_client.types import Missed, Notification
+from dobon_client._async.connection import AsyncConnection
+from dobon_client._async.stream import SILENCE, AsyncResumedStream
+from dobon_client.stream_items import AccountItem
 
 
-class NotificationItem(TypedDict):
-    """A notification."""
-
-    kind: Literal["notification"]
-    notification: Notification
-
-
-class MissedItem(TypedDict):
-    """Notifications that are no longer kept: list the games instead."""
-
-    kind: Literal["missed"]
-    missed: Missed
-
-
-AccountItem = NotificationItem | MissedItem
-
-
-class AccountStream(ResumedStream[AccountItem]):
+class AsyncAccountStream(AsyncResumedStream[AccountItem]):
     """The notifications of an account after a position, each once and in order; by default from now on.
 
     Iteration has no end. It raises `DobonError` if the token is not valid any more.
     """
 
-    def __init__(self, connection: Connection, after: int | None = None, silence: float = SILENCE) -> None:
+    def __init__(self, connection: AsyncConnection, after: int | None = None, silence: float = SILENCE) -> None:
         super().__init__(connection, "/v1/players/me/events", None, after, silence)
 
     def _take(self, message: ServerSentEvent, body: Any) -> Iterator[AccountItem]:

@@ -2,16 +2,18 @@
 
 import json
 from abc import abstractmethod
-from collections.abc import Generator, Iterator
-from typing import Any, Literal, TypedDict, TypeVar
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import aclosing
+from typing import Any, TypeVar
 
 import httpx
 from httpx_sse import EventSource, ServerSentEvent
 
-from dobon_client.connection import Connection, Values
+from dobon_client._async.connection import AsyncConnection
+from dobon_client.answers import Values
 from dobon_client.errors import NO_ANSWER, DobonError
 from dobon_client.retry import backoff
-from dobon_client.types import Event, StampMessage
+from dobon_client.stream_items import StreamItem
 
 STREAM = "/v1/games/{game}/stream"
 SILENCE = 40.0
@@ -23,23 +25,6 @@ OVER = "game-over"
 REFUSED = frozenset({"no-such-game", "unauthorized", "suspended"})
 
 
-class EventItem(TypedDict):
-    """An event of the log."""
-
-    kind: Literal["event"]
-    event: Event
-
-
-class StampItem(TypedDict):
-    """A stamp at the table."""
-
-    kind: Literal["stamp"]
-    stamp: StampMessage
-
-
-StreamItem = EventItem | StampItem
-
-
 class _Over(Exception):
     """The log has ended."""
 
@@ -47,11 +32,11 @@ class _Over(Exception):
 T = TypeVar("T")
 
 
-class ResumedStream(Iterator[T]):
+class AsyncResumedStream(AsyncIterator[T]):
     """The items of a stream. A connection that breaks or falls silent is opened again after the last id."""
 
     def __init__(
-        self, connection: Connection, path: str, values: Values | None, after: int | None, silence: float
+        self, connection: AsyncConnection, path: str, values: Values | None, after: int | None, silence: float
     ) -> None:
         self.last = after
         "The id of the newest item received; None before the first one."
@@ -60,20 +45,22 @@ class ResumedStream(Iterator[T]):
         self._silence = silence
         self._items = self._run()
 
-    def __next__(self) -> T:
-        return next(self._items)
+    async def __anext__(self) -> T:
+        return await anext(self._items)
 
-    def close(self) -> None:
+    async def aclose(self) -> None:
         """Close the connection."""
-        self._items.close()
+        await self._items.aclose()
 
-    def _run(self) -> Generator[T, None, None]:
+    async def _run(self) -> AsyncGenerator[T]:
         failures = 0
         clock = self._connection.clock
         while True:
             before, began, retry_after = self.last, clock.local(), None
             try:
-                yield from self._read()
+                async with aclosing(self._read()) as items:
+                    async for item in items:
+                        yield item
             except _Over:
                 return
             except DobonError as error:
@@ -82,28 +69,29 @@ class ResumedStream(Iterator[T]):
                 retry_after = error.retry_after
             useful = self.last != before or clock.local() - began > USEFUL_SECONDS
             failures = 0 if useful else failures + 1
-            clock.sleep(backoff(failures, retry_after))
+            await clock.sleep(backoff(failures, retry_after))
 
-    def _read(self) -> Iterator[T]:
+    async def _read(self) -> AsyncGenerator[T]:
         """Yield the items of one connection. Raises `_Over` at the end of the log, and `DobonError`."""
         headers = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
         if self.last is not None:
             headers["Last-Event-ID"] = str(self.last)
         path, values = self._address
         request = self._connection.build("GET", path, values, headers=headers)
-        response = self._connection.open(request, self._silence)
+        response = await self._connection.open(request, self._silence)
         try:
-            for message in EventSource(response).iter_sse():
+            async for message in EventSource(response).aiter_sse():
                 body = json.loads(message.data)
                 if isinstance(body.get("now"), str):
                     self._connection.clock.observe(body["now"])
                 if message.event == "end":
                     _check_end(body["reason"])
-                yield from self._take(message, body)
+                for item in self._take(message, body):
+                    yield item
         except httpx.TransportError as error:
             raise DobonError(NO_ANSWER) from error
         finally:
-            response.close()
+            await response.aclose()
 
     @abstractmethod
     def _take(self, message: ServerSentEvent, body: Any) -> Iterator[T]:
@@ -118,13 +106,13 @@ def _check_end(reason: str) -> None:
         raise DobonError(reason, 403)
 
 
-class GameStream(ResumedStream[StreamItem]):
+class AsyncGameStream(AsyncResumedStream[StreamItem]):
     """The events of a game after a version, each once and in order, and the stamps meanwhile.
 
     Iteration ends with the game. It raises `DobonError` if the game cannot be seen (any more).
     """
 
-    def __init__(self, connection: Connection, game: str, after: int = 0, silence: float = SILENCE) -> None:
+    def __init__(self, connection: AsyncConnection, game: str, after: int = 0, silence: float = SILENCE) -> None:
         super().__init__(connection, STREAM, {"game": game}, after, silence)
 
     @property

@@ -3,24 +3,25 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar, cast
 
-from dobon_client.connection import Connection, Values
+from dobon_client._async.connection import AsyncConnection
+from dobon_client.answers import Values
 from dobon_client.cuts import Store, new_anchor
 
 T = TypeVar("T")
 
 
-class TypedRequests:
+class AsyncTypedRequests:
     """What the methods of the client send."""
 
-    def __init__(self, connection: Connection, store: Store) -> None:
+    def __init__(self, connection: AsyncConnection, store: Store) -> None:
         self.connection = connection
         self.store = store
         "What a later run of the program needs."
 
-    def _get(self, _: type[T], path: str, values: Values | None = None, query: Values | None = None) -> T:
-        return cast("T", self.connection.request("GET", path, values=values, query=query).data)
+    async def _get(self, _: type[T], path: str, values: Values | None = None, query: Values | None = None) -> T:
+        return cast("T", (await self.connection.request("GET", path, values=values, query=query)).data)
 
-    def _send(
+    async def _send(
         self,
         _: type[T],
         method: str,
@@ -29,9 +30,9 @@ class TypedRequests:
         body: object = None,
         key: str | None = None,
     ) -> T:
-        return cast("T", self.connection.request(method, path, values=values, body=body, key=key).data)
+        return cast("T", (await self.connection.request(method, path, values=values, body=body, key=key)).data)
 
-    def _seat(
+    async def _seat(
         self,
         kind: type[T],
         path: str,
@@ -44,9 +45,9 @@ class TypedRequests:
         With a key it has no anchor but that of the body, because the repetition of a command has to be the same.
         """
         if "anchor" in body or key is not None:
-            return self._send(kind, "POST", path, values, body, key)
+            return await self._send(kind, "POST", path, values, body, key)
         anchor = new_anchor(self.store)
-        found = self._send(kind, "POST", path, values, {**body, "anchor": anchor})
+        found = await self._send(kind, "POST", path, values, {**body, "anchor": anchor})
         answer = cast("dict[str, Any]", found)
         game = answer.get("id") or answer.get("view", {}).get("game")
         if game is not None:
