@@ -1,8 +1,8 @@
 """Generate the parts of the clients that follow from `openapi.yaml`, and the web client's copy of the TypeScript core.
 
-`python -m clients.generate` writes all files, and `python clients/generate.py types` the types of the Python client, as
-building its package does. The types and the synchronous Python client are not committed. Tests compare the files that
-are with fresh ones.
+`python -m clients.generate` writes all files, and `python clients/generate.py types` what the Python client needs to
+be imported, as building its package does. The types and the synchronous Python client are not committed. Tests compare
+the files that are with fresh ones.
 """
 
 import json
@@ -26,6 +26,7 @@ WEB = ROOT / "api" / "web" / "lib" / "client"
 
 PYTHON_TYPES = PYTHON / "src" / "dobon_client" / "types.py"
 ASYNC = PYTHON_TYPES.with_name("_async")
+PYTHON_PAGES = ASYNC / "pages.py"
 SYNC = PYTHON_TYPES.with_name("_sync")
 TYPESCRIPT_TYPES = TYPESCRIPT / "src" / "openapi.ts"
 
@@ -97,6 +98,44 @@ def python_types() -> str:
         return target.read_text()
 
 
+PAGES = '''"""Iteration over pages. Generated from openapi.yaml by `make clients`."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, ParamSpec, overload
+
+from dobon_client import types
+from dobon_client._async.paging import items
+
+P = ParamSpec("P")
+
+
+class AsyncPages:
+    """Iteration over the items of operations that return pages."""
+
+{overloads}
+    def iterate(self, operation: Any, *args: Any, **kwargs: Any) -> Any:
+        """Yield the items of all pages of an operation: `iterate(dobon.games, status="waiting")` yields games."""
+        return items(operation, *args, **kwargs)
+'''
+OVERLOAD = """    @overload
+    def iterate(
+        self, operation: Callable[P, Awaitable[types.{page}]], *args: P.args, **kwargs: P.kwargs
+    ) -> AsyncIterator[types.{item}]: ...
+"""
+
+
+def python_pages() -> str:
+    """Return the module that says which items each page has. A page has one list, and `next`."""
+    schemas = yaml.safe_load(OPENAPI.read_text())["components"]["schemas"]
+    overloads = []
+    for page, schema in schemas.items():
+        properties = schema.get("properties", {})
+        if "next" in properties:
+            [item] = [one["items"]["$ref"] for one in properties.values() if one.get("type") == "array"]
+            overloads.append(OVERLOAD.format(page=page, item=item.rpartition("/")[2]))
+    return PAGES.format(overloads="".join(overloads))
+
+
 SYNCHRONOUS = (
     (r"\b(?:async|await) ", ""),
     (r"\bAwaitable\[([\w.]+)\]", r"\1"),
@@ -147,9 +186,15 @@ def write(files: Files) -> None:
             print(path.relative_to(ROOT))
 
 
+def write_python() -> None:
+    """Write the parts of the Python client that are not committed."""
+    write({PYTHON_TYPES: python_types(), PYTHON_PAGES: python_pages()})
+    write(python_sync())
+
+
 def main() -> None:
-    """Write everything, or only the types and the synchronous modules of the Python client."""
-    write({PYTHON_TYPES: python_types(), **python_sync()})
+    """Write everything, or only what the Python client needs to be imported."""
+    write_python()
     if sys.argv[1:] == ["types"]:
         return
     write({TYPESCRIPT_TYPES: typescript_types(), **keyed_files()})

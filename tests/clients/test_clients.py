@@ -72,8 +72,8 @@ def node() -> str:
 
 @pytest.fixture(scope="module")
 def python() -> str:
-    """The path of Python, after the types of the Python client are generated."""
-    generate.write({generate.PYTHON_TYPES: generate.python_types()})
+    """The path of Python, after the rest of the Python client is generated."""
+    generate.write_python()
     return sys.executable
 
 

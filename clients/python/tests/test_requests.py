@@ -15,6 +15,7 @@ from dobon_client import Dobon, DobonError, Patience
 from dobon_client._sync.operations import Operations
 from dobon_client.retry import retry_after
 from dobon_client.types import NewGame
+from dobon_client.version import VERSION
 
 GAME: NewGame = {"ruleset": "durak", "seats": 2}
 
@@ -100,6 +101,14 @@ def test_a_client_without_a_token_is_refused_and_paths_are_encoded(base_url: str
         with pytest.raises(DobonError) as raised:
             client.ruleset("a/b?c")
     assert raised.value.status == 404
+
+
+@pytest.mark.parametrize(("program", "sent"), [(None, ""), ("my-bot/1.2", "my-bot/1.2 ")])
+def test_requests_name_the_program_and_this_package(program: str | None, sent: str) -> None:
+    transport = Intercepting(lambda _, __: httpx.Response(200, json={}))
+    with Dobon("http://test", program=program, transport=transport) as client:
+        client.me()
+    assert transport.sent[0].headers["User-Agent"] == f"{sent}dobon-client/{VERSION}"
 
 
 class Recording(httpx.BaseTransport):

@@ -22,11 +22,14 @@ from dobon_client._sync.clock import ServerClock
 from dobon_client._sync.connection import Connection
 from dobon_client._sync.stream import GameStream
 from dobon_client._sync.table import Table
+from dobon_client.actions import choose
 from dobon_client.answers import Answer, Patience, new_key
 from dobon_client.cuts import CutProblem, CutWarning
 from dobon_client.errors import NO_ANSWER, DobonError
+from dobon_client.receipts import ReceiptProblem, check_receipt
 from dobon_client.store import FileStore
 from dobon_client.stream_items import AccountItem, StreamItem
+from dobon_client.webhooks import WebhookProblem, verify_webhook
 
 __all__ = [
     "NO_ANSWER",
@@ -47,8 +50,13 @@ __all__ = [
     "FileStore",
     "GameStream",
     "Patience",
+    "ReceiptProblem",
     "ServerClock",
     "StreamItem",
     "Table",
+    "WebhookProblem",
+    "check_receipt",
+    "choose",
     "new_key",
+    "verify_webhook",
 ]

@@ -69,8 +69,17 @@ def next_digest(before: str, game: str, event: Event) -> str:
     """Return the digest of a log up to this event, from the digest before it."""
     names = ("version", "type", "schema", "at", "public", "seals")
     hashed = {"game": game, **{name: event[name] for name in names}}
-    text = json.dumps(hashed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(bytes.fromhex(before) + text.encode()).hexdigest()
+    return hashlib.sha256(bytes.fromhex(before) + canonical(hashed)).hexdigest()
+
+
+def genesis(game: str) -> str:
+    """Return the digest of a game's log before its first event."""
+    return hashlib.sha256(f"dobon/log/1|{game}".encode()).hexdigest()
+
+
+def canonical(value: Mapping[str, Any]) -> bytes:
+    """Return the canonical JSON of a value, which is hashed and signed."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 class Cut:
@@ -85,7 +94,7 @@ class Cut:
         kept = json.loads(store.get(f"cut.{game}", "{}"))
         self.version: int = kept.get("version", 0)
         "The version up to which the log was checked."
-        self.head: str = kept.get("head", hashlib.sha256(f"dobon/log/1|{game}".encode()).hexdigest())
+        self.head: str = kept.get("head", genesis(game))
         "The digest of that version."
         self.server_anchor: str | None = kept.get("server_anchor")
         "The anchor of the server, as it was before the first link was sent."

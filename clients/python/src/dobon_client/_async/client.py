@@ -1,25 +1,29 @@
 """The client: the operations of players, and short forms of what they do most."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncIterator
 from types import TracebackType
-from typing import Self
+from typing import Self, cast
 
 import httpx
 
 from dobon_client._async.account_stream import AsyncAccountStream
 from dobon_client._async.clock import AsyncServerClock
 from dobon_client._async.connection import AsyncConnection
-from dobon_client._async.operations import AsyncOperations
+from dobon_client._async.operations import ROUND, AsyncOperations
+from dobon_client._async.pages import AsyncPages
 from dobon_client._async.stream import SILENCE, AsyncGameStream
 from dobon_client._async.table import AsyncTable
 from dobon_client.answers import Patience
 from dobon_client.cuts import Store
-from dobon_client.types import Event, Frame, FreshPlayer
+from dobon_client.retry import retry_after
+from dobon_client.types import Analysis, Event, Frame, FreshPlayer
 
 PAGE = 200
+PAUSE_SECONDS = 1.0
+"""Between two questions for an analysis, if the server names no time."""
 
 
-class AsyncDobon(AsyncOperations):
+class AsyncDobon(AsyncOperations, AsyncPages):
     """A client of one server, for one player. One client may be used by one thread at a time."""
 
     def __init__(
@@ -27,18 +31,19 @@ class AsyncDobon(AsyncOperations):
         base_url: str,
         token: str | None = None,
         *,
+        program: str | None = None,
         language: str | None = None,
         patience: Patience | None = None,
         clock: AsyncServerClock | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
         store: Store | None = None,
     ) -> None:
-        """`language` is that of titles and details: `en` or `ja`. `transport` replaces that of httpx.
+        """`program` names your program to the server, such as `my-bot/1.2`. `language` is that of titles and details: `en` or `ja`. `transport` replaces that of httpx.
 
         `store` keeps what shuffles my decks; with a `FileStore` a later run of the program can go on.
         """
         connection = AsyncConnection(
-            base_url, token, language=language, patience=patience, clock=clock, transport=transport
+            base_url, token, program=program, language=language, patience=patience, clock=clock, transport=transport
         )
         super().__init__(connection, {} if store is None else store)
 
@@ -74,23 +79,29 @@ class AsyncDobon(AsyncOperations):
         """Return a game with its newest view, to act on it and to wait for others."""
         return await AsyncTable.open(self.connection, game, self.store)
 
-    async def events(self, game: str, after: int = 0) -> AsyncGenerator[Event]:
+    def events(self, game: str, after: int = 0) -> AsyncIterator[Event]:
         """Yield the events after a version, page by page, up to the newest one."""
-        page: int | None = after
-        while page is not None:
-            found = await self.events_page(game, page, PAGE)
-            for event in found["events"]:
-                yield event
-            page = found["next"]
+        return self.iterate(self.events_page, game, after, PAGE)
 
-    async def review(self, game: str, number: int, *, seat: int | None = None) -> AsyncGenerator[Frame]:
+    def review(self, game: str, number: int, *, seat: int | None = None) -> AsyncIterator[Frame]:
         """Yield the frames of a finished round, page by page, with `seat` as that seat could know them."""
-        start: int | None = 1
-        while start is not None:
-            found = await self.review_page(game, number, seat=seat, start=start)
-            for frame in found["frames"]:
-                yield frame
-            start = found["next"]
+        return self.iterate(self.review_page, game, number, seat=seat)
+
+    async def wait_for_analysis(self, game: str, number: int, *, within: float = 60.0) -> Analysis:
+        """Return the analysis of a finished round as soon as it is computed.
+
+        Raises `TimeoutError` if that takes longer than `within` seconds; the server goes on with it.
+        """
+        end = self.clock.local() + within
+        values = {"game": game, "round_number": number}
+        while True:
+            answer = await self.connection.request("GET", f"{ROUND}/analysis", values=values)
+            if answer.status != httpx.codes.ACCEPTED:
+                return cast("Analysis", answer.data)
+            pause = retry_after(answer.headers.get("Retry-After"), self.clock.now()) or PAUSE_SECONDS
+            if self.clock.local() + pause > end:
+                raise TimeoutError(f"{answer.data['done']} of {answer.data['total']} decisions are judged")
+            await self.clock.sleep(pause)
 
     def follow(self, game: str, after: int = 0, *, silence: float = SILENCE) -> AsyncGameStream:
         """Follow a game: its events after a version as they happen, and stamps, until it is over."""

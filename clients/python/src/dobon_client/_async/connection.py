@@ -15,6 +15,7 @@ from dobon_client.answers import Answer, Patience, Values, new_key, read_data
 from dobon_client.errors import NO_ANSWER, DobonError
 from dobon_client.retry import backoff, is_repeatable, retry_after
 from dobon_client.types import Problem
+from dobon_client.version import VERSION
 
 ATTEMPT_SECONDS = 30.0
 JSON_TYPES = "application/json, application/problem+json"
@@ -28,16 +29,21 @@ class AsyncConnection:
         base_url: str,
         token: str | None = None,
         *,
+        program: str | None = None,
         language: str | None = None,
         patience: Patience | None = None,
         clock: AsyncServerClock | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        """`language` is that of titles and details: `en` or `ja`. `transport` replaces that of httpx."""
+        """`program` names the program before this package in `User-Agent`. `language` is that of titles and details:
+        `en` or `ja`. `transport` replaces that of httpx.
+        """
         self.token = token
         self.clock = clock or AsyncServerClock()
         self._patience = patience or Patience()
-        headers = {"Accept-Language": language} if language else {}
+        headers = {"User-Agent": f"{program or ''} dobon-client/{VERSION}".strip()}
+        if language:
+            headers["Accept-Language"] = language
         self._http = httpx.AsyncClient(
             base_url=base_url, headers=headers, timeout=ATTEMPT_SECONDS, transport=transport, follow_redirects=False
         )

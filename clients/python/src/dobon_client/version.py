@@ -1,0 +1,3 @@
+"""The version of this package, which requests name."""
+
+VERSION = "0.1.0"
