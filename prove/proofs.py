@@ -16,6 +16,7 @@ PROOFS = {
     "input": "prove.input.proof",
     "leaks": "prove.leaks.proof",
     "leaks_http": "prove.leaks.http",
+    "ladder": "prove.ladder",
     "siege": "prove.siege.proof",
 }
 """The module of each proof, in the order in which they run."""

@@ -75,6 +75,7 @@ class Runner:
             for task in done - {stopping}:
                 await task  # raises what has ended it
             await _end(tasks)
+            await self._safely(self._look)  # a table may have been found at the last moment
             while self._games:
                 await asyncio.gather(*self._games.values())
         finally:
@@ -100,9 +101,6 @@ class Runner:
                     return
                 failures += 1
                 await asyncio.sleep(backoff(failures, error.retry_after))
-            except Exception:
-                log.exception("game %s: the bot has failed; the clock plays for it", game)
-                await asyncio.sleep(backoff(failures := failures + 1, None))
             else:
                 return
 
@@ -110,7 +108,7 @@ class Runner:
         table = await self._dobon.table(game)
         while table.view["status"] not in OVER:
             view = table.view
-            chosen = await asyncio.to_thread(self._bot.decide, view, view["actions"]) if view["actions"] else None
+            chosen = await self._decision(view) if view["actions"] else None
             if chosen is None:
                 await table.next()
                 continue
@@ -122,6 +120,13 @@ class Runner:
                 if (await table.refresh())["version"] == view["version"]:
                     log.warning("game %s: %s was refused: %s", game, chosen, error)
                     await table.next()  # the same decision would be refused again
+
+    async def _decision(self, view: View) -> LegalAction | Action | None:
+        try:
+            return await asyncio.to_thread(self._bot.decide, view, view["actions"])
+        except Exception:
+            log.exception("game %s: the bot has failed; the clock plays for it", view["game"])
+            return None
 
     async def _look(self) -> None:
         """Begin what waits: unfinished games, and challenges."""
@@ -177,19 +182,9 @@ class Runner:
                 await asyncio.sleep(QUEUE_SECONDS)
                 place = await self._dobon.queue_place()
         except asyncio.CancelledError:
-            await self._leave_queue()
+            await self._dobon.leave_queue()
             raise
         await asyncio.shield(self._play(place["game"]))
-
-    async def _leave_queue(self) -> None:
-        try:
-            await self._dobon.leave_queue()
-        except DobonError as error:
-            if error.code != "matched":
-                raise
-            game = (await self._dobon.queue_place())["game"]  # opens the game that was found
-            if game is not None:
-                self._play(game)
 
     async def _repeat(self, work: Callable[[], Awaitable[None]]) -> None:
         while True:
