@@ -17,6 +17,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import httpx
 import pytest
+import yaml
 from authlib.integrations.requests_client import OAuth2Session
 
 from clients import generate
@@ -93,6 +94,23 @@ def assert_current(files: generate.Files) -> None:
 
 def test_the_clients_know_the_operations_with_idempotency_keys() -> None:
     assert_current(generate.keyed_files())
+
+
+def test_every_list_in_pages_continues_as_the_clients_expect() -> None:
+    """By a cursor, or by a number: `after` a version, and `from` a frame elsewhere. A page has one list."""
+    description = yaml.safe_load(generate.OPENAPI.read_text())
+    pages = 0
+    for path, operations in description["paths"].items():
+        found = operations.get("get", {}).get("responses", {}).get("200", {}).get("content", {}).get("application/json")
+        properties = generate.resolve(description, found["schema"]).get("properties", {}) if found else {}
+        if "next" not in properties:
+            continue
+        pages += 1
+        assert [one.get("type") for one in properties.values()].count("array") == 1, path
+        names = {generate.resolve(description, one)["name"] for one in operations["get"]["parameters"]}
+        by_number = "integer" in properties["next"]["type"]
+        assert ("after" if path.endswith("/events") else "from") in names if by_number else "cursor" in names, path
+    assert pages > 10
 
 
 def test_the_web_client_has_the_current_core_of_the_typescript_client(node: str) -> None:

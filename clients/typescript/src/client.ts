@@ -1,14 +1,13 @@
 // The client: every operation of openapi.yaml by method and path, and short forms of what players do most.
 
 import { defaultStore, newAnchor, type Store } from "./cuts.js";
+import { AccountStream } from "./account-stream.js";
 import { Connection, type Answer, type ConnectionOptions, type RequestOptions } from "./connection.js";
-import type { components, paths } from "./openapi.js";
-import type { Arguments, DataOf, Method, PathOf } from "./operations.js";
+import type { paths } from "./openapi.js";
+import type { Arguments, DataOf, FreshArguments, FreshDataOf, ItemOf, Method, PagedPath, PathOf } from "./operations.js";
 import { GameStream, type StreamOptions } from "./stream.js";
 import { Table } from "./table.js";
 import type { Event, FreshPlayer } from "./types.js";
-
-type Schemas = components["schemas"];
 
 const PAGE = 200;
 
@@ -35,7 +34,9 @@ export class DobonClient {
     this.connection.token = token;
   }
 
-  /** Send a GET request. */
+  /** Send a GET request. Only with `ifNoneMatch` can the answer be a 304, whose `data` is null. */
+  get<P extends PathOf<"get">>(path: P, ...options: FreshArguments<P, "get">): Promise<Answer<FreshDataOf<P, "get">>>;
+  get<P extends PathOf<"get">>(path: P, ...options: Arguments<P, "get">): Promise<Answer<DataOf<P, "get">>>;
   get<P extends PathOf<"get">>(path: P, ...options: Arguments<P, "get">): Promise<Answer<DataOf<P, "get">>> {
     return this.#send("get", path, options[0]);
   }
@@ -75,19 +76,34 @@ export class DobonClient {
     return Table.open(this.connection, game, this.#store, signal);
   }
 
-  /** Yield the events of a game after a version, page by page, up to the newest one. */
-  async *events(game: string, after = 0, signal?: AbortSignal): AsyncGenerator<Event, void> {
-    for (let from: number | null = after; from !== null; ) {
-      const asked = { path: { game }, query: { after: from, limit: PAGE }, signal };
-      const page: Schemas["EventPage"] = (await this.get("/v1/games/{game}/events", asked)).data;
-      yield* page.events;
-      from = page.next;
+  /** Yield the items of a list page by page: `iterate("/v1/games", { query: { mine: true } })` yields games. */
+  async *iterate<P extends PagedPath>(
+    path: P,
+    ...[options]: FreshArguments<P, "get">
+  ): AsyncGenerator<ItemOf<P>, void> {
+    const asked: RequestOptions = options ?? {};
+    for (let { query } = asked; ; ) {
+      const { data } = await this.connection.request("GET", path, { ...asked, query });
+      const page = data as Record<string, ItemOf<P>[]> & { next: string | number | null };
+      yield* Object.values(page).find(Array.isArray) ?? [];
+      if (page.next === null) return;
+      query = { ...query, [position(path, page.next)]: page.next };
     }
+  }
+
+  /** Yield the events of a game after a version, page by page, up to the newest one. */
+  events(game: string, after = 0, signal?: AbortSignal): AsyncGenerator<Event, void> {
+    return this.iterate("/v1/games/{game}/events", { path: { game }, query: { after, limit: PAGE }, signal });
   }
 
   /** Follow a game: its events after a version as they happen, and stamps, until it is over. */
   follow(game: string, options: StreamOptions = {}): GameStream {
     return new GameStream(this.connection, game, options);
+  }
+
+  /** Follow what happens in all my games: my turn, questions to me, and more. Without `after` it begins now. */
+  notifications(options: StreamOptions = {}): AccountStream {
+    return new AccountStream(this.connection, options);
   }
 
   async #send<P extends keyof paths, M extends Method>(
@@ -115,4 +131,10 @@ export class DobonClient {
   ): Promise<Answer<DataOf<P, M>>> {
     return this.connection.request(method.toUpperCase(), path, options) as Promise<Answer<DataOf<P, M>>>;
   }
+}
+
+/** Return the parameter by which a list continues: a cursor is a string, and a version or a frame is a number. */
+function position(path: string, next: string | number): string {
+  if (typeof next === "string") return "cursor";
+  return path.endsWith("/events") ? "after" : "from";
 }

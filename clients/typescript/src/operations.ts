@@ -45,12 +45,33 @@ export type Arguments<P extends keyof paths, M extends Method> =
   IsOptional<OptionsOf<P, M>> extends true ? [options?: OptionsOf<P, M>] : [options: OptionsOf<P, M>];
 
 type Success = 200 | 201 | 202;
-type Empty = 204 | 304;
 
 type ContentOf<R> = R extends { content: { "application/json": infer Body } } ? Body : never;
 
+/** The body of an answer with one of the statuses `Success`; null where a status in `Empty` is declared. */
+type BodiesOf<O, Empty extends number> = O extends { responses: infer R }
+  ? { [S in keyof R & Success]: ContentOf<R[S]> }[keyof R & Success] | (keyof R & Empty extends never ? never : null)
+  : never;
+
 /** The body of an operation's answer; null where the answer may have none. */
-export type DataOf<P extends keyof paths, M extends Method> =
-  Operation<P, M> extends { responses: infer R }
-    ? { [S in keyof R & Success]: ContentOf<R[S]> }[keyof R & Success] | (keyof R & Empty extends never ? never : null)
+export type DataOf<P extends keyof paths, M extends Method> = BodiesOf<Operation<P, M>, 204 | 304>;
+
+/** The body of the answer to a request without `ifNoneMatch`: no 304. */
+export type FreshDataOf<P extends keyof paths, M extends Method> = BodiesOf<Operation<P, M>, 204>;
+
+/** The arguments of a request without `ifNoneMatch`. */
+export type FreshArguments<P extends keyof paths, M extends Method> =
+  IsOptional<OptionsOf<P, M>> extends true
+    ? [options?: OptionsOf<P, M> & { ifNoneMatch?: never }]
+    : [options: OptionsOf<P, M> & { ifNoneMatch?: never }];
+
+/** The paths whose lists come in pages. */
+export type PagedPath = {
+  [P in PathOf<"get">]: FreshDataOf<P, "get"> extends { next: string | number | null } ? P : never;
+}[PathOf<"get">];
+
+/** The items of such a list: the one list of the page. */
+export type ItemOf<P extends PagedPath> =
+  FreshDataOf<P, "get"> extends infer Page
+    ? { [Name in keyof Page]: Page[Name] extends (infer Item)[] ? Item : never }[keyof Page]
     : never;

@@ -1,6 +1,6 @@
-// The log of a game as it grows: a stream that continues after each interruption where it ended.
+// Streams that continue after each interruption where they ended; the log of a game as it grows.
 
-import type { Connection } from "./connection.js";
+import type { Connection, Values } from "./connection.js";
 import { backoff, delay } from "./delay.js";
 import { DobonError } from "./errors.js";
 import { readMessages, type Message } from "./sse.js";
@@ -12,7 +12,7 @@ export type StreamItem = { kind: "event"; event: Event } | { kind: "stamp"; stam
 export type StreamState = "live" | "reconnecting" | "ended";
 
 export interface StreamOptions {
-  /** The newest version already known; the stream begins after it. */
+  /** The newest version, or position of a notification, that is already known; the stream begins after it. */
   after?: number;
   signal?: AbortSignal;
   onState?: (state: StreamState) => void;
@@ -33,35 +33,27 @@ const PAGE = 200;
 const OVER = "game-over";
 const REFUSED = new Set(["no-such-game", "unauthorized", "suspended"]);
 
-/**
- * The events of a game after a version, each once and in order, and the stamps meanwhile. Iteration ends with the game;
- * it throws a `DobonError` if the game cannot be seen (any more).
- *
- * A connection that breaks or falls silent is opened again after the last event. Where streams do not come through, the
- * log is read by long polls, and streams are tried again each minute.
- */
-export class GameStream implements AsyncIterable<StreamItem> {
-  #connection: Connection;
-  #game: string;
+/** The items of a stream. A connection that breaks or falls silent is opened again after the last id. */
+export abstract class ResumedStream<Item> implements AsyncIterable<Item> {
+  /** The id of the newest item received; null before the first one. */
+  protected last: number | null;
+  protected readonly connection: Connection;
+  protected readonly path: Values;
+  #address: string;
   #options: StreamOptions;
-  #last: number;
   #state: StreamState | null = null;
   #stopped: AbortSignal;
   #stop = new AbortController();
   #attempt = new AbortController();
   #heard = 0;
 
-  constructor(connection: Connection, game: string, options: StreamOptions = {}) {
-    this.#connection = connection;
-    this.#game = game;
+  constructor(connection: Connection, address: string, path: Values, options: StreamOptions) {
+    this.connection = connection;
+    this.path = path;
+    this.last = options.after ?? null;
+    this.#address = address;
     this.#options = options;
-    this.#last = options.after ?? 0;
     this.#stopped = options.signal ? AbortSignal.any([options.signal, this.#stop.signal]) : this.#stop.signal;
-  }
-
-  /** The version of the newest event received. */
-  get version(): number {
-    return this.#last;
   }
 
   /** End the iteration. */
@@ -71,18 +63,18 @@ export class GameStream implements AsyncIterable<StreamItem> {
 
   /** Open a new connection if the present one has been silent for longer than a heartbeat takes, as after sleep. */
   checkNow(): void {
-    if (this.#connection.clock.local() - this.#heard > this.#silence / 2) this.#attempt.abort();
+    if (this.connection.clock.local() - this.#heard > this.#silence / 2) this.#attempt.abort();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<StreamItem, void> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void> {
     let failures = 0;
     while (!this.#stopped.aborted) {
-      const [before, began] = [this.#last, this.#connection.clock.local()];
+      const [before, began] = [this.last, this.connection.clock.local()];
       this.#attempt = new AbortController();
       let retryAfterMs: number | null = null;
       try {
         const polling = failures >= FAILURES_BEFORE_POLLING;
-        const ended = yield* polling ? this.#poll() : this.#read();
+        const ended = yield* polling ? this.poll() : this.#read();
         if (ended) return this.#setState("ended");
       } catch (error) {
         if (this.#stopped.aborted) return;
@@ -92,7 +84,7 @@ export class GameStream implements AsyncIterable<StreamItem> {
         }
         retryAfterMs = error instanceof DobonError ? error.retryAfterMs : null;
       }
-      const useful = this.#last > before || this.#connection.clock.local() - began > USEFUL_MS;
+      const useful = this.last !== before || this.connection.clock.local() - began > USEFUL_MS;
       failures = useful ? 0 : failures + 1;
       this.#setState("reconnecting");
       await delay(backoff(failures, retryAfterMs), this.#stopped).catch(() => {});
@@ -103,8 +95,23 @@ export class GameStream implements AsyncIterable<StreamItem> {
     return this.#options.silence ?? SILENCE_MS;
   }
 
-  get #path(): { game: string } {
-    return { game: this.#game };
+  /** Return the item of a message, and keep its id; null for a message without one. */
+  protected abstract take(message: Message, body: unknown): Item | null;
+
+  /** Yield items where streams do not come through; return whether there are no more. */
+  protected poll(): AsyncGenerator<Item, boolean> {
+    return this.#read();
+  }
+
+  /** The signal that ends the present attempt. */
+  protected get signal(): AbortSignal {
+    return AbortSignal.any([this.#stopped, this.#attempt.signal]);
+  }
+
+  /** Note that the server has answered. */
+  protected hear(): void {
+    this.#hear();
+    this.#setState("live");
   }
 
   #setState(state: StreamState): void {
@@ -114,19 +121,22 @@ export class GameStream implements AsyncIterable<StreamItem> {
   }
 
   /** Yield the items of one connection; return whether the log has ended. */
-  async *#read(): AsyncGenerator<StreamItem, boolean> {
-    const signal = AbortSignal.any([this.#stopped, this.#attempt.signal]);
+  async *#read(): AsyncGenerator<Item, boolean> {
+    const { signal } = this;
     const silent = setInterval(() => this.#abortIfSilent(), Math.min(5000, this.#silence / 4));
     this.#hear();
     try {
-      const headers = { "Last-Event-ID": String(this.#last) };
-      const asked = { path: this.#path, accept: "text/event-stream", headers, signal };
-      const response = await this.#connection.open(STREAM, asked);
+      const headers: Record<string, string> = this.last === null ? {} : { "Last-Event-ID": String(this.last) };
+      const asked = { path: this.path, accept: "text/event-stream", headers, signal };
+      const response = await this.connection.open(this.#address, asked);
       if (!response.body) return false;
       this.#setState("live");
       for await (const message of readMessages(response.body, signal, () => this.#hear())) {
-        const item = this.#take(message);
-        if (item === "over") return true;
+        const body: unknown = JSON.parse(message.data);
+        const { now } = body as { now?: unknown };
+        if (typeof now === "string") this.connection.clock.observe(now);
+        if (message.name === "end" && isOver(body)) return true;
+        const item = this.take(message, body);
         if (item) yield item;
       }
     } catch (error) {
@@ -139,35 +149,64 @@ export class GameStream implements AsyncIterable<StreamItem> {
     return false;
   }
 
-  /** Return the item of a message, `over` at the end of the log, or null. Throws a `DobonError` for a lost right. */
-  #take({ name, data }: Message): StreamItem | "over" | null {
-    const body: unknown = JSON.parse(data);
-    const { now } = body as { now?: unknown };
-    if (typeof now === "string") this.#connection.clock.observe(now);
+  #hear(): void {
+    this.#heard = this.connection.clock.local();
+  }
+
+  #abortIfSilent(): void {
+    if (this.connection.clock.local() - this.#heard > this.#silence) this.#attempt.abort();
+  }
+}
+
+/** Return whether a stream that has ended is complete. Throws a `DobonError` for a lost right. */
+function isOver(end: unknown): boolean {
+  const { reason = "" } = end as { reason?: string };
+  if (REFUSED.has(reason)) throw new DobonError({ code: reason, status: 403 });
+  return reason === OVER;
+}
+
+/** Return whether a later connection would be refused as well. */
+function isFinal(error: DobonError): boolean {
+  return !error.isTransient && error.status < 500;
+}
+
+/**
+ * The events of a game after a version, each once and in order, and the stamps meanwhile. Iteration ends with the game;
+ * it throws a `DobonError` if the game cannot be seen (any more).
+ *
+ * Where streams do not come through, the log is read by long polls, and streams are tried again each minute.
+ */
+export class GameStream extends ResumedStream<StreamItem> {
+  constructor(connection: Connection, game: string, options: StreamOptions = {}) {
+    super(connection, STREAM, { game }, { after: 0, ...options });
+  }
+
+  /** The version of the newest event received. */
+  get version(): number {
+    return this.last ?? 0;
+  }
+
+  protected take({ name }: Message, body: unknown): StreamItem | null {
     if (name === "message") return this.#next(body as Event);
-    if (name === "stamp") return { kind: "stamp", stamp: body as StampMessage };
-    const { reason = "" } = name === "end" ? (body as { reason?: string }) : {};
-    if (REFUSED.has(reason)) throw new DobonError({ code: reason, status: 403 });
-    return reason === OVER ? "over" : null;
+    return name === "stamp" ? { kind: "stamp", stamp: body as StampMessage } : null;
   }
 
   #next(event: Event): StreamItem | null {
-    if (event.version <= this.#last) return null;
-    this.#last = event.version;
+    if (event.version <= this.version) return null;
+    this.last = event.version;
     return { kind: "event", event };
   }
 
   /** Yield events read by long polls for a while; return whether the log has ended. */
-  async *#poll(): AsyncGenerator<StreamItem, boolean> {
-    const { clock } = this.#connection;
+  protected override async *poll(): AsyncGenerator<StreamItem, boolean> {
+    const { clock } = this.connection;
+    const { path, signal } = this;
     const end = clock.local() + POLLING_MS;
     let tag: string | null = null;
-    while (!this.#stopped.aborted && clock.local() < end) {
-      const signal = AbortSignal.any([this.#stopped, this.#attempt.signal]);
+    while (!signal.aborted && clock.local() < end) {
       const query = { wait: tag ? POLL_SECONDS : 0 };
-      const answer = await this.#connection.request("GET", VIEW, { path: this.#path, query, ifNoneMatch: tag, signal });
-      this.#hear();
-      this.#setState("live");
+      const answer = await this.connection.request("GET", VIEW, { path, query, ifNoneMatch: tag, signal });
+      this.hear();
       if (answer.status === 304) {
         if (answer.headers.has("Retry-After")) await delay(1000, signal);
         continue;
@@ -181,9 +220,9 @@ export class GameStream implements AsyncIterable<StreamItem> {
   }
 
   async *#catchUp(signal: AbortSignal): AsyncGenerator<StreamItem, void> {
-    for (let after: number | null = this.#last; after !== null; ) {
-      const asked = { path: this.#path, query: { after, limit: PAGE }, signal };
-      const { data } = await this.#connection.request("GET", EVENTS, asked);
+    for (let after: number | null = this.version; after !== null; ) {
+      const asked = { path: this.path, query: { after, limit: PAGE }, signal };
+      const { data } = await this.connection.request("GET", EVENTS, asked);
       const page = data as { events: Event[]; next: number | null };
       for (const event of page.events) {
         const item = this.#next(event);
@@ -192,17 +231,4 @@ export class GameStream implements AsyncIterable<StreamItem> {
       after = page.next;
     }
   }
-
-  #hear(): void {
-    this.#heard = this.#connection.clock.local();
-  }
-
-  #abortIfSilent(): void {
-    if (this.#connection.clock.local() - this.#heard > this.#silence) this.#attempt.abort();
-  }
-}
-
-/** Return whether a later connection would be refused as well. */
-function isFinal(error: DobonError): boolean {
-  return !error.isTransient && error.status < 500;
 }

@@ -19,6 +19,7 @@ export async function newPlayer(options: ConnectionOptions = {}): Promise<DobonC
 export interface Sent {
   method: string;
   path: string;
+  query: string;
   headers: Headers;
 }
 
@@ -29,8 +30,8 @@ export type Answering = (pass: () => Promise<Response>, sent: Sent[], now: Sent)
 export function intercept(answering: Answering): { fetch: typeof fetch; sent: Sent[] } {
   const sent: Sent[] = [];
   const intercepted = (address: string | URL | Request, init: RequestInit = {}) => {
-    const path = new URL(String(address)).pathname;
-    const now = { method: init.method ?? "GET", path, headers: new Headers(init.headers) };
+    const { pathname: path, search: query } = new URL(String(address));
+    const now = { method: init.method ?? "GET", path, query, headers: new Headers(init.headers) };
     sent.push(now);
     return answering(() => fetch(address, { ...init, headers: now.headers }), sent, now);
   };

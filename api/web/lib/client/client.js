@@ -1,6 +1,7 @@
 // Compiled from clients/typescript/src by `make clients`.
 // The client: every operation of openapi.yaml by method and path, and short forms of what players do most.
 import { defaultStore, newAnchor } from "./cuts.js";
+import { AccountStream } from "./account-stream.js";
 import { Connection } from "./connection.js";
 import { GameStream } from "./stream.js";
 import { Table } from "./table.js";
@@ -23,7 +24,6 @@ export class DobonClient {
     set token(token) {
         this.connection.token = token;
     }
-    /** Send a GET request. */
     get(path, ...options) {
         return this.#send("get", path, options[0]);
     }
@@ -53,18 +53,29 @@ export class DobonClient {
     table(game, signal) {
         return Table.open(this.connection, game, this.#store, signal);
     }
-    /** Yield the events of a game after a version, page by page, up to the newest one. */
-    async *events(game, after = 0, signal) {
-        for (let from = after; from !== null;) {
-            const asked = { path: { game }, query: { after: from, limit: PAGE }, signal };
-            const page = (await this.get("/v1/games/{game}/events", asked)).data;
-            yield* page.events;
-            from = page.next;
+    /** Yield the items of a list page by page: `iterate("/v1/games", { query: { mine: true } })` yields games. */
+    async *iterate(path, ...[options]) {
+        const asked = options ?? {};
+        for (let { query } = asked;;) {
+            const { data } = await this.connection.request("GET", path, { ...asked, query });
+            const page = data;
+            yield* Object.values(page).find(Array.isArray) ?? [];
+            if (page.next === null)
+                return;
+            query = { ...query, [position(path, page.next)]: page.next };
         }
+    }
+    /** Yield the events of a game after a version, page by page, up to the newest one. */
+    events(game, after = 0, signal) {
+        return this.iterate("/v1/games/{game}/events", { path: { game }, query: { after, limit: PAGE }, signal });
     }
     /** Follow a game: its events after a version as they happen, and stamps, until it is over. */
     follow(game, options = {}) {
         return new GameStream(this.connection, game, options);
+    }
+    /** Follow what happens in all my games: my turn, questions to me, and more. Without `after` it begins now. */
+    notifications(options = {}) {
+        return new AccountStream(this.connection, options);
     }
     async #send(method, path, options = {}) {
         const body = (options.body ?? {});
@@ -83,4 +94,10 @@ export class DobonClient {
     #request(method, path, options) {
         return this.connection.request(method.toUpperCase(), path, options);
     }
+}
+/** Return the parameter by which a list continues: a cursor is a string, and a version or a frame is a number. */
+function position(path, next) {
+    if (typeof next === "string")
+        return "cursor";
+    return path.endsWith("/events") ? "after" : "from";
 }

@@ -1,4 +1,5 @@
 // Compiled from clients/typescript/src by `make clients`.
+export { AccountStream } from "./account-stream.js";
 export { DobonClient } from "./client.js";
 export { ServerClock } from "./clock.js";
 export { Connection, newKey } from "./connection.js";
