@@ -16,6 +16,7 @@ from api.middleware import compression, cors, rate_limit, request_log, security_
 from api.middleware.rate_limit import RateLimiter
 from api.openapi import pages, spec
 from api.operations import BLUEPRINTS
+from api.operations.outgoing import MESSAGES
 from api.streaming import gauges, hub
 from api.streaming.gauges import ProcessGauges
 from api.streaming.hub import UpdateHub
@@ -114,6 +115,7 @@ def assemble() -> tuple[Flask, spec.Api]:
     api = spec.attach(app)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
+    spec.add_messages(api, MESSAGES)
     app.after_request(forbid_caching)
     return app, api
 

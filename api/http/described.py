@@ -1,7 +1,9 @@
 """The components of the description to which operations refer: problem responses, headers and path parameters."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
+
+from marshmallow import Schema
 
 from api.problems import MIMETYPE
 from api.texts.codes import PROBLEMS
@@ -54,6 +56,19 @@ class Answer(NamedTuple):
     def description(self) -> str:
         """The meaning, with these codes."""
         return f"{self.meaning}: {listed(self.codes)}" if self.codes else f"{self.meaning}."
+
+
+class Message(NamedTuple):
+    """A message that the server sends by itself."""
+
+    schema: type[Schema]
+    "Of the body."
+    summary: str
+    description: str
+    answer: str
+    "What a successful answer means."
+    headers: Mapping[str, str]
+    "With what they hold."
 
 
 ANSWERS: dict[int, Answer] = {

@@ -1,6 +1,6 @@
 """The OpenAPI document, generated from the schemas and the operations."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import flask_smorest  # type: ignore[import-untyped]
@@ -32,7 +32,7 @@ INFO = {
     "contact": {"name": "The operators of this server"},
 }
 
-DOCUMENT = ("openapi", "info", "servers", "tags", "paths", "components")
+DOCUMENT = ("openapi", "info", "servers", "tags", "paths", "webhooks", "components")
 PARAMETER = ("name", "in", "required", "description", "schema")
 OPERATION = ("operationId", "summary", "description", "tags", "security", "parameters", "requestBody", "responses")
 
@@ -70,6 +70,30 @@ def attach(app: Flask) -> Api:
     for name, header in described.HEADERS.items():
         components.header(name, header)
     return api
+
+
+def add_messages(api: Api, messages: Mapping[str, described.Message]) -> None:
+    """Describe the messages that the server sends by itself as `webhooks`."""
+    for message in messages.values():
+        api.spec.components.schema(message.schema.__name__, schema=message.schema)
+    api.spec.options["webhooks"] = {name: {"post": _received(name, one)} for name, one in messages.items()}
+
+
+def _received(name: str, message: described.Message) -> dict[str, Any]:
+    """Return a message as an operation of its receiver."""
+    headers = [
+        {"name": header, "in": "header", "required": True, "description": note, "schema": {"type": "string"}}
+        for header, note in message.headers.items()
+    ]
+    body = {"application/json": {"schema": described.reference("schemas", message.schema.__name__)}}
+    return {
+        "operationId": f"receive_{name}",
+        "summary": message.summary,
+        "description": message.description,
+        **({"parameters": headers} if headers else {}),
+        "requestBody": {"required": True, "content": body},
+        "responses": {"2XX": {"description": message.answer}},
+    }
 
 
 def document(api: Api) -> dict[str, Any]:

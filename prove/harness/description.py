@@ -67,6 +67,12 @@ def validator(operation: str, status: str, mimetype: str) -> jsonschema_rs.Valid
 
 
 @cache
+def schema_validator(name: str) -> jsonschema_rs.Validator:
+    """Return the validator of a schema by its name."""
+    return _validator(orjson.dumps({"$ref": f"#/components/schemas/{name}"}))
+
+
+@cache
 def _validator(schema: bytes) -> jsonschema_rs.Validator:
     """Return the validator of a schema. It takes megabytes, and most answers are problems of one schema."""
     return jsonschema_rs.Draft202012Validator({**orjson.loads(schema), "components": description()["components"]})

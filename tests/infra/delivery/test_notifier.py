@@ -2,14 +2,16 @@
 
 import uuid
 
+import orjson
 import pytest
 
-from domain.running.notifications import KINDS
+from domain.running.notifications import KINDS, TEST, WEBHOOK_DISABLED, Notification
 from infra.accounts import accounts
 from infra.accounts.tokens import token_hash
 from infra.delivery.notifier import LISTENED_SECONDS, QUIET_SECONDS, SEND_SECONDS, SWEEP_SECONDS, Notifier
 from infra.notifications import listeners, notifications, push_subscriptions, webhooks
 from infra.postgres.pool import Pool
+from prove.harness.description import schema_validator
 from prove.harness.service_games import Stage
 from tests.infra.delivery.receivers import URL, Browser, Network
 
@@ -45,6 +47,30 @@ def test_a_turn_is_pushed_and_delivered_within_two_seconds_of_steps(own: Pool):
     assert browser.read(pushed)["kind"] in KINDS
     assert {request.url for request in network.requests} == {browser.endpoint, URL}
     made.close()
+
+
+def test_pushes_and_deliveries_are_those_that_the_description_declares(own: Pool):
+    stage, network, steady, browser = Stage(own), Network(), Steady(), Browser()
+    me, _, token = accounts.create_player(own, "Aoi")
+    push_subscriptions.add(own, me, token_hash(token), browser.endpoint, browser.public, browser.auth, "ja", stage.at)
+    webhook = webhooks.create(own, me, URL, bytes(32), stage.at)
+    made = notifier(own, stage, network, steady)
+    made.step()
+    stage.tables.create(me, "dobon-sato", {}, 2, ["novice"])
+    webhooks.send_test(own, webhook.id, stage.at)
+    with own.connection() as conn, conn.transaction():
+        disabled = Notification(me, WEBHOOK_DISABLED, stage.at, facts={"webhook": webhook.id})
+        notifications.add(conn, [disabled], stage.at)
+    while steady.seconds < 2:
+        steady.seconds += made.step()
+        made.finish()
+    made.close()
+    pushed = [browser.read(one) for one in network.requests if one.url == browser.endpoint]
+    delivered = [orjson.loads(one.body) for one in network.requests if one.url == URL]
+    assert {WEBHOOK_DISABLED} < {one["kind"] for one in pushed}
+    assert {WEBHOOK_DISABLED, TEST} < {one["type"] for one in delivered}
+    for message, name in [*((one, "PushMessage") for one in pushed), *((one, "WebhookMessage") for one in delivered)]:
+        schema_validator(name).validate(message)
 
 
 @pytest.mark.parametrize(("listened", "pause"), [(True, LISTENED_SECONDS), (False, QUIET_SECONDS)])

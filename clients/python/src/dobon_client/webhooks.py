@@ -6,9 +6,8 @@ import time
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import cast
 
-from dobon_client.types import Notification
+from dobon_client.types import Notification, WebhookMessage
 
 TOLERANCE_SECONDS = 300
 """How far the time of a delivery may be from now. An older delivery may have been recorded and sent again."""
@@ -37,4 +36,5 @@ def verify_webhook(secret: str, headers: Mapping[str, str], body: bytes, now: fl
         raise WebhookProblem("The signature is not that of the secret.")
     if abs((time.time() if now is None else now) - at) > TOLERANCE_SECONDS:
         raise WebhookProblem(f"The delivery was sent more than {TOLERANCE_SECONDS} seconds from now.")
-    return cast("Notification", json.loads(body)["data"])
+    delivered: WebhookMessage = json.loads(body)
+    return delivered["data"]
