@@ -12,7 +12,7 @@ from api.auth import relying_party
 from api.auth.relying_party import RelyingParty
 from api.dependencies import Dependencies
 from api.http import converters, error_handlers
-from api.middleware import compression, cors, rate_limit, request_log, security_headers, static_files
+from api.middleware import compression, cors, native_apps, rate_limit, request_log, security_headers, static_files
 from api.middleware.rate_limit import RateLimiter
 from api.openapi import pages, spec
 from api.operations import BLUEPRINTS
@@ -28,6 +28,7 @@ from infra.databases.pool import AccountsPool
 from infra.event_store.receipt_keys import ReceiptKeys
 from infra.queries.database_metrics import DatabaseCollector
 from infra.queries.reviews import Reviews
+from infra.settings import AndroidApp
 from infra.streams.account_updates import AccountUpdates
 from infra.streams.source import GameUpdates
 
@@ -60,11 +61,14 @@ def create_app(
     limiter: RateLimiter | None = None,
     accounts: AccountCache | None = None,
     passkey_domain: str | None = None,
+    android_apps: Collection[AndroidApp] = (),
+    apple_apps: Collection[str] = (),
 ) -> Flask:
     """Return the application on a database, with at most `streams` open streams.
 
     Pages of `origins` (such as `https://play.example`) may use the API, or all pages if there are none. Without a `limiter` there are no rate limits,
     without `accounts` every token is looked up, and without a `passkey_domain` only `localhost` has passkeys.
+    Android and Apple find there which of their apps may use them.
     """
     app, api = assemble()
     names = PlayerNames(pool)
@@ -91,12 +95,13 @@ def create_app(
         gauges.EXTENSION: ProcessGauges(pool, updates),
     }
     if passkey_domain is not None:
-        app.extensions[relying_party.EXTENSION] = RelyingParty.of(passkey_domain, origins)
+        app.extensions[relying_party.EXTENSION] = RelyingParty.of(passkey_domain, origins, android_apps)
     app.extensions[problems.CLOCK] = games.now
     if limiter is not None:
         rate_limit.attach(app, limiter)
     cors.attach(app, origins)
     pages.attach(app, lambda: spec.document(api))
+    native_apps.attach(app, android_apps, apple_apps)
     static_files.attach(app)
     return app
 

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 Network = IPv4Network | IPv6Network
 
@@ -16,6 +16,8 @@ PREFIX = "DOBON_"
 
 _ORIGIN = re.compile(r"https?://([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 _DOMAIN = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.[a-z][a-z0-9-]*[a-z0-9]")
+_ANDROID_APP = re.compile(r"([a-zA-Z]\w*(?:\.[a-zA-Z]\w*)+)=((?:[0-9A-F]{2}:){31}[0-9A-F]{2})", re.ASCII)
+_APPLE_APP = re.compile(r"[A-Z0-9]{10}\.[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)*")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _RATE = re.compile(r"off|[1-9][0-9]{0,8}/(second|minute|hour|day)")
 _CONTACT = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/]+[^\s]*")
@@ -28,6 +30,14 @@ class StartError(Exception):
 
 class SettingsError(StartError):
     """Settings are invalid. The message has a line for each of them."""
+
+
+class AndroidApp(NamedTuple):
+    """An app for Android, as one of its certificates signs it."""
+
+    package: str
+    fingerprint: str
+    """SHA-256 of the certificate, as 32 bytes in capital hex with colons between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +71,10 @@ class Settings:
 
     Pages of the domain may use them, and those of `origins` that belong to it. Unset: only pages on `localhost`.
     """
+    android_apps: tuple[AndroidApp, ...] = ()
+    """The apps for Android that may use the passkeys, as `package=fingerprint`, separated by spaces."""
+    apple_apps: tuple[str, ...] = ()
+    """The apps of Apple's platforms that may use the passkeys, as `TEAM.bundle`, separated by spaces."""
     log: str | None = None
     """The log format: `json`, `plain` or `quiet`. Unset: plain on a terminal, JSON elsewhere."""
     metrics: str = "local"
@@ -198,6 +212,30 @@ def origins(text: str) -> tuple[str, ...]:
     return tuple(origin(word) for word in text.split())
 
 
+def android_apps(text: str) -> tuple[AndroidApp, ...]:
+    """Return apps for Android that are separated by spaces. Raises `ValueError`."""
+    return tuple(android_app(word) for word in text.split())
+
+
+def android_app(text: str) -> AndroidApp:
+    """Return an app for Android. Raises `ValueError`."""
+    found = _ANDROID_APP.fullmatch(text)
+    if not found:
+        raise ValueError(
+            f"{text!r} is not an app; write its package, = and the SHA-256 of its certificate as keytool prints it, "
+            "as in org.example.dobon=14:6D:..."
+        )
+    return AndroidApp(*found.groups())
+
+
+def apple_apps(text: str) -> tuple[str, ...]:
+    """Return ids of apps that are separated by spaces. Raises `ValueError`."""
+    for word in text.split():
+        if not _APPLE_APP.fullmatch(word):
+            raise ValueError(f"{word!r} is not an app; write its team and bundle, as in ABCDE12345.org.example.dobon")
+    return tuple(text.split())
+
+
 def networks(text: str) -> tuple[Network, ...]:
     """Return addresses and networks that are separated by spaces. Raises `ValueError`."""
     return tuple(network(word) for word in text.split())
@@ -239,6 +277,8 @@ PARSERS: dict[str, Callable[[str], Any]] = {
     "statement_seconds": partial(number, 0, 3600),
     "origins": origins,
     "passkey_domain": domain,
+    "android_apps": android_apps,
+    "apple_apps": apple_apps,
     "log": partial(one_of, ("json", "plain", "quiet")),
     "metrics": partial(one_of, ("local", "open")),
     "rates": rates,

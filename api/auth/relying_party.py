@@ -22,6 +22,7 @@ from webauthn.helpers import (
     verify_signature,
 )
 from webauthn.helpers.base64url_to_bytes import base64url_to_bytes
+from webauthn.helpers.bytes_to_base64url import bytes_to_base64url
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
     PublicKeyCredentialDescriptor,
@@ -34,6 +35,7 @@ from api.problems import Problem
 from domain.log.errors import Refused
 from infra.accounts.passkey_challenges import CHALLENGE_SECONDS
 from infra.accounts.passkeys import Credential
+from infra.settings import AndroidApp
 
 EXTENSION = "dobon.relying_party"
 
@@ -55,10 +57,14 @@ class RelyingParty:
     origins: Sequence[str]
 
     @classmethod
-    def of(cls, domain: str, origins: Collection[str]) -> "RelyingParty":
-        """Return the relying party of a domain: its own page with https, and those of `origins` that belong to it."""
+    def of(cls, domain: str, origins: Collection[str], apps: Collection[AndroidApp] = ()) -> "RelyingParty":
+        """Return the relying party of a domain, with its own page with https and those of `origins` that belong to it.
+
+        An app of Apple's platforms has the origin of the domain, and one for Android that of its certificate.
+        """
         own = f"https://{domain}"
-        return cls(domain, [own, *(one for one in origins if one != own and _belongs(one, domain))])
+        android = dict.fromkeys(_origin_of(app) for app in apps)
+        return cls(domain, [own, *(one for one in origins if one != own and _belongs(one, domain)), *android])
 
 
 def relying_party() -> RelyingParty:
@@ -185,6 +191,10 @@ def _check_key(cose: bytes) -> None:
 def not_accepted() -> Refused:
     """Return the refusal of an answer of a browser, the same for every reason."""
     return Refused("bad-passkey", "The answer of the passkey is invalid: it must be signed by it for this page.")
+
+
+def _origin_of(app: AndroidApp) -> str:
+    return f"android:apk-key-hash:{bytes_to_base64url(bytes.fromhex(app.fingerprint.replace(':', '')))}"
 
 
 def _belongs(origin: str, domain: str) -> bool:

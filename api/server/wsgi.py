@@ -65,6 +65,8 @@ def create_configured_app(settings: Settings, pool: AccountsPool, games: GameSer
         limiter=RateLimiter(settings.rates),
         accounts=AccountCache(pool),
         passkey_domain=settings.passkey_domain,
+        android_apps=settings.android_apps,
+        apple_apps=settings.apple_apps,
     )
     if settings.proxies:
         app.wsgi_app = TrustedProxies(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]

@@ -223,6 +223,8 @@ RULES: tuple[AccessRule, ...] = (
     Admin("GET /metrics"),
     Open("GET /openapi.yaml"),
     Open("GET /openapi.json"),
+    Open("GET /.well-known/assetlinks.json", "not-found"),
+    Open("GET /.well-known/apple-app-site-association", "not-found"),
     Open("GET /docs"),
     Open("GET /docs.js"),
     Open("GET /redoc", "308"),

@@ -17,6 +17,9 @@ def message(**variables: str) -> str:
     return str(caught.value)
 
 
+FINGERPRINT = ":".join(f"{byte:02X}" for byte in range(0xE0, 0x100))
+
+
 def test_without_variables_the_defaults_hold() -> None:
     assert Settings.from_environment({"PATH": "/bin", "PG_BINDIR": "/x"}) == Settings().at(".dobon")
 
@@ -32,6 +35,8 @@ def test_every_setting_is_read() -> None:
         "DOBON_PASSKEY_DOMAIN": "play.example",
         "DOBON_LOG": "quiet",
         "DOBON_METRICS": "open",
+        "DOBON_ANDROID_APPS": f"org.example.dobon={FINGERPRINT} org.example.dobon.test={FINGERPRINT}",
+        "DOBON_APPLE_APPS": "ABCDE12345.org.example.dobon ABCDE12345.x",
         "DOBON_RATES": "address=off calls=10/second",
         "DOBON_PROXIES": "127.0.0.1 10.0.0.0/8 2001:db8::/64",
     }
@@ -43,6 +48,8 @@ def test_every_setting_is_read() -> None:
         statement_seconds=0,
         origins=("https://play.example", "http://[::1]:81"),
         passkey_domain="play.example",
+        android_apps=(("org.example.dobon", FINGERPRINT), ("org.example.dobon.test", FINGERPRINT)),
+        apple_apps=("ABCDE12345.org.example.dobon", "ABCDE12345.x"),
         log="quiet",
         metrics="open",
         rates="address=off calls=10/second",
@@ -78,6 +85,12 @@ def test_an_empty_variable_is_unset() -> None:
         ("PASSKEY_DOMAIN", "play.example:443", "without https:// and port"),
         ("PASSKEY_DOMAIN", "Play.example", "lower case"),
         ("PASSKEY_DOMAIN", "127.0.0.1", "not a domain"),
+        ("ANDROID_APPS", f"dobon={FINGERPRINT}", "as in org.example.dobon=14:6D:"),
+        ("ANDROID_APPS", f"org.example.dobon={FINGERPRINT.lower()}", "as keytool prints it"),
+        ("ANDROID_APPS", f"org.example.dobon={FINGERPRINT[:-3]}", "as keytool prints it"),
+        ("ANDROID_APPS", "org.example.dobon", "SHA-256 of its certificate"),
+        ("APPLE_APPS", "org.example.dobon", "as in ABCDE12345.org.example.dobon"),
+        ("APPLE_APPS", "ABCDE12345", "team and bundle"),
         ("LOG", "JSON", "json, plain, quiet"),
         ("METRICS", "everyone", "local, open"),
         ("RATES", "adress=5/minute", "address, account, calls"),

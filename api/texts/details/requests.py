@@ -127,6 +127,7 @@ CONNECTION = {
     "Retry in a moment; if the request had an Idempotency-Key, send the same key again.": (
         "少し待ってもう一度送ってください。Idempotency-Keyを付けた要求は、同じキーで送ってください。"
     ),
+    "This server has no apps of this platform.": "このサーバーには、このプラットフォームのアプリがありません。",
     "Unknown problem code: /docs lists all codes.": "そのコードはありません。コードの一覧は/docsにあります。",
     "Unknown projection: send one of {projections}.": "その集計はありません。使えるのは{projections}です。",
     "Unknown ruleset: send one of {rulesets}.": "そのルールはありません。使えるのは{rulesets}です。",
