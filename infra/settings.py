@@ -14,6 +14,9 @@ Network = IPv4Network | IPv6Network
 
 PREFIX = "DOBON_"
 
+PUBLIC, LOCAL = "public", "local"
+"""Where webhooks may lead."""
+
 _ORIGIN = re.compile(r"https?://([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 _DOMAIN = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.[a-z][a-z0-9-]*[a-z0-9]")
 _ANDROID_APP = re.compile(r"([a-zA-Z]\w*(?:\.[a-zA-Z]\w*)+)=((?:[0-9A-F]{2}:){31}[0-9A-F]{2})", re.ASCII)
@@ -92,6 +95,11 @@ class Settings:
     """The pause before each step of a game in which no person takes part. 0: no pause."""
     contact: str = "https://localhost"
     """Where operators of push services reach those of this server: `mailto:` and an address, or an https address."""
+    webhooks: str = PUBLIC
+    """Where webhooks may lead: `public` for public hosts by https, `local` also for this machine by http.
+
+    `local` is for development: with it every account can send requests to the programs on this machine.
+    """
     proxies: tuple[Network, ...] = ()
     """Addresses or networks of the proxies in front of this server, separated by spaces.
 
@@ -285,6 +293,7 @@ PARSERS: dict[str, Callable[[str], Any]] = {
     "games_per_account": partial(number, 0, 1_000_000),
     "unattended_seconds": partial(number, 0, 3600),
     "contact": contact,
+    "webhooks": partial(one_of, (PUBLIC, LOCAL)),
     "proxies": networks,
 }
 """What each setting accepts, by field; each parser raises `ValueError` with the reason."""

@@ -16,7 +16,7 @@ from infra.observability import metrics, structured_logging
 from infra.postgres.binaries import PostgresUnavailable
 from infra.postgres.bootstrap import stop_if_unused
 from infra.postgres.urls import cluster
-from infra.settings import Settings
+from infra.settings import LOCAL, Settings
 
 WELCOME = """\
 Dobon is at {url}   Open it in a browser and play. (The API: {url}/docs)
@@ -51,6 +51,10 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> int:
     stopping = Event()
     watcher = Thread(target=keep_postgres_running, args=(settings, stopping), name="postgres", daemon=True)
     with listener, tempfile.TemporaryDirectory(prefix="dobon-measures-") as directory:
+        if settings.webhooks == LOCAL:
+            log.warning(
+                "DOBON_WEBHOOKS=local is for development: every account can send requests to programs on this machine"
+            )
         prepare(settings)
         os.environ["DOBON_DATA_DIR"] = str(settings.data_dir)  # for the workers
         if settings.database_url is None:

@@ -1,5 +1,6 @@
 """Browsers of an account that get web pushes."""
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -29,7 +30,8 @@ KEYS = {
 """Keys of RFC 8291, appendix A."""
 
 
-def _public_address(url: str) -> None:
+def public_address(url: str) -> None:
+    """Raise `ValidationError` for an address that cannot be public."""
     problem = url_problem(url)
     if problem is not None:
         raise ValidationError(problem)
@@ -57,11 +59,13 @@ def _decoded(text: str) -> bytes:
         return b""
 
 
-def public_url(example: str, note: str = "", **kwargs: object) -> fields.String:
+def public_url(
+    example: str, note: str = "", check: Callable[[str], None] = public_address, **kwargs: object
+) -> fields.String:
     """Return a field for the https address of a public host."""
     metadata = {"description": f"{note}An https address of a public host.", "format": "uri", "examples": [example]}
     return fields.String(
-        validate=[f.Length(1, MAX_URL), _public_address],
+        validate=[f.Length(1, MAX_URL), check],
         metadata=metadata,
         **kwargs,  # type: ignore[arg-type]
     )

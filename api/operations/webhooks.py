@@ -4,7 +4,7 @@ from dataclasses import asdict
 from hashlib import sha256
 from typing import Any
 
-from flask import Response
+from flask import Response, current_app
 from marshmallow import fields
 
 from api.auth.authentication import current_account
@@ -14,27 +14,37 @@ from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
 from api.middleware.rate_limit import charge
 from api.operations.operation import Blueprint
-from api.operations.push_subscriptions import public_url
+from api.operations.push_subscriptions import public_address, public_url
 from api.problems import Problem
 from api.representations import fields as f
 from api.representations.fields import PageQuery
 from domain.log.identifiers import is_uuid
+from infra.delivery.addresses import loopback_address
 from infra.delivery.webhook_signature import secret_text
 from infra.notifications import webhooks
 
 URL = "https://example.org/dobon"
 
 
+LOCAL_WEBHOOKS = "LOCAL_WEBHOOKS"
+"""The key in `app.config` of whether webhooks may lead to this machine."""
+
+
+def _receiver(url: str) -> None:
+    if not (current_app.config.get(LOCAL_WEBHOOKS) and loopback_address(url)):
+        public_address(url)
+
+
 class NewWebhook(f.Body):
     """A webhook to create."""
 
-    url = public_url(URL, required=True)
+    url = public_url(URL, check=_receiver, required=True)
 
 
 class ChangedWebhook(f.Body):
     """Changes of a webhook."""
 
-    url = public_url(URL)
+    url = public_url(URL, check=_receiver)
     enabled = f.Flag(metadata={"description": "true also forgets the failures so far."})
 
 

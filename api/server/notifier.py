@@ -12,6 +12,7 @@ from api.server.background import begin
 from infra.databases.pool import open_pool
 from infra.delivery.notifier import Notifier
 from infra.postgres.retry import Unavailable
+from infra.settings import LOCAL
 
 BACK_OFF_SECONDS = 1.0
 """The pause after an error."""
@@ -26,7 +27,7 @@ def run_notifier(listener: socket.socket, beats: Connection) -> None:
     """Make and send notifications until SIGTERM or SIGINT."""
     settings, stopping = begin(listener, beats)
     with open_pool(replace(settings, pool_size=min(settings.pool_size, CONNECTIONS + settings.game_databases))) as pool:
-        notifier = Notifier(pool, settings.contact)
+        notifier = Notifier(pool, settings.contact, local_webhooks=settings.webhooks == LOCAL)
         while not stopping.wait(pause_after(notifier)):
             pass
         notifier.close()

@@ -10,6 +10,7 @@ from api.auth.authentication import METRICS_OPEN
 from api.dependencies import dependencies
 from api.middleware.proxies import TrustedProxies
 from api.middleware.rate_limit import RateLimiter
+from api.operations.webhooks import LOCAL_WEBHOOKS
 from api.streaming.gauges import process_gauges
 from infra.accounts.account_cache import AccountCache
 from infra.commands.scheduler import Scheduler
@@ -18,7 +19,7 @@ from infra.commands.slow_bots import SlowBots
 from infra.databases.pool import AccountsPool, open_pool
 from infra.postgres.retry import Unavailable
 from infra.projections.runner import ProjectionRunner
-from infra.settings import Settings
+from infra.settings import LOCAL, Settings
 
 
 @contextmanager
@@ -71,5 +72,6 @@ def create_configured_app(settings: Settings, pool: AccountsPool, games: GameSer
     if settings.proxies:
         app.wsgi_app = TrustedProxies(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]
     app.config[METRICS_OPEN] = settings.metrics == "open"
+    app.config[LOCAL_WEBHOOKS] = settings.webhooks == LOCAL
     process_gauges(app).start()
     return app

@@ -1,5 +1,7 @@
 """Addresses that this server connects to: public ones alone, so that no account reaches hosts behind the server.
 
+Only `DOBON_WEBHOOKS=local`, for development, adds webhooks to programs on the same machine, by http.
+
 The names of an address are resolved for each connection, and the connection goes to the address that was checked
 (`infra.delivery.requests`). So a name that changes between check and use gains nothing.
 """
@@ -26,6 +28,10 @@ _UNICAST = IPv6Network("2000::/3")
 """All public addresses of IPv6. NAT64, mapped, local and multicast addresses are outside."""
 
 
+_LOOPBACK = {"localhost": "127.0.0.1", "127.0.0.1": "127.0.0.1", "::1": "::1"}
+"""The hosts that mean this machine, with their addresses; no name server is asked."""
+
+
 def is_public(address: str) -> bool:
     """Tell whether a literal IP address is public: neither private, local, multicast nor one that embeds another."""
     try:
@@ -35,6 +41,14 @@ def is_public(address: str) -> bool:
     if isinstance(found, IPv6Address) and found not in _UNICAST:
         return False
     return not any(found in network for network in _RESERVED if network.version == found.version)
+
+
+def loopback_address(url: str) -> str | None:
+    """Return the IP address of an http address on this machine; None for any other address."""
+    parts = _split(url)
+    if parts is None or parts.scheme != "http" or parts.username is not None or parts.fragment:
+        return None
+    return _LOOPBACK.get(parts.hostname or "")
 
 
 def url_problem(url: str) -> str | None:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from time import monotonic
 
 import psycopg
@@ -46,8 +47,13 @@ class Notifier:
         sender: Sender | None = None,
         now: Callable[[], Moment] = clock.now,
         steady: Callable[[], float] = monotonic,
+        *,
+        local_webhooks: bool = False,
     ) -> None:
-        """`contact` is where operators of push services reach those of this server. `steady` returns seconds."""
+        """`contact` is where operators of push services reach those of this server. `steady` returns seconds.
+
+        With `local_webhooks`, which is for development, webhooks may lead to this machine.
+        """
         sender = sender or system_sender()
         self._pool = pool
         self._now = now
@@ -60,7 +66,7 @@ class Notifier:
         "When the notifications of a database failed, if they have not been made since."
         self._outboxes = (
             Outbox(PushSender(pool, sender, now, contact)),
-            Outbox(WebhookSender(pool, sender, now)),
+            Outbox(WebhookSender(pool, replace(sender, local=True) if local_webhooks else sender, now)),
         )
         self._pause = QUIET_SECONDS
         self._listeners_at = self._sent_at = float("-inf")

@@ -3,6 +3,8 @@
 The host is resolved here, every address found is checked, and the connection is made to a checked address; TLS still
 verifies the name. No redirect is followed, no proxy is used, and of the answer only the status is read.
 
+A sender for development also connects to this machine, by http and without TLS, if the address names it.
+
 One deadline holds for the whole attempt: for the name, the connection, TLS, the request and the answer together.
 """
 
@@ -10,13 +12,13 @@ import ssl
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from socket import create_connection
+from socket import create_connection, socket
 from time import monotonic
 from urllib.parse import urlsplit
 
 import h11
 
-from infra.delivery.addresses import is_public
+from infra.delivery.addresses import is_public, loopback_address
 from infra.delivery.names import resolve
 
 TOTAL_SECONDS = 10.0
@@ -51,18 +53,22 @@ class Sender:
     context: ssl.SSLContext
     is_allowed: Callable[[str], bool] = is_public
     total_seconds: float = TOTAL_SECONDS
+    local: bool = False
+    "Whether http addresses on this machine are allowed, which is for development alone."
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
         """Return the status code of the answer. Raises `NotSent`."""
         deadline = Deadline(self.total_seconds)
         parts = urlsplit(url)
-        host, port = parts.hostname or "", parts.port or 443
-        address = self._checked_address(host, deadline)
+        host = parts.hostname or ""
+        local = loopback_address(url) if self.local else None
+        port, context = (parts.port or 443, self.context) if local is None else (parts.port or 80, None)
+        address = local or self._checked_address(host, deadline)
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         fields = {"Host": parts.netloc, "Content-Length": str(len(body)), "Connection": "close"} | dict(headers)
         try:
             request = h11.Request(method="POST", target=target, headers=[*fields.items()])
-            with connected(address, port, host, self.context, deadline) as connection:
+            with connected(address, port, host, context, deadline) as connection:
                 return exchange(connection, request, body, deadline)
         except (OSError, h11.ProtocolError) as failure:
             raise NotSent(_reason(failure)) from None
@@ -98,16 +104,19 @@ def system_sender() -> Sender:
 
 @contextmanager
 def connected(
-    address: str, port: int, host: str, context: ssl.SSLContext, deadline: Deadline
-) -> Iterator[ssl.SSLSocket]:
-    """Connect to one address, whose certificate is verified for the host. Raises `OSError`."""
+    address: str, port: int, host: str, context: ssl.SSLContext | None, deadline: Deadline
+) -> Iterator[socket]:
+    """Connect to one address. With a context its certificate is verified for the host. Raises `OSError`."""
     with create_connection((address, port), deadline.left()) as plain:
+        if context is None:
+            yield plain
+            return
         plain.settimeout(deadline.left())
         with context.wrap_socket(plain, server_hostname=host) as connection:
             yield connection
 
 
-def exchange(connection: ssl.SSLSocket, request: h11.Request, body: bytes, deadline: Deadline) -> int:
+def exchange(connection: socket, request: h11.Request, body: bytes, deadline: Deadline) -> int:
     """Send a request and return the status of its answer. Raises `OSError` and `h11.ProtocolError`."""
     http = h11.Connection(h11.CLIENT, max_incomplete_event_size=MAX_HEAD_BYTES)
     unsent = memoryview(b"".join(http.send(event) or b"" for event in (request, h11.Data(body), h11.EndOfMessage())))

@@ -38,6 +38,7 @@ def test_every_setting_is_read() -> None:
         "DOBON_ANDROID_APPS": f"org.example.dobon={FINGERPRINT} org.example.dobon.test={FINGERPRINT}",
         "DOBON_APPLE_APPS": "ABCDE12345.org.example.dobon ABCDE12345.x",
         "DOBON_RATES": "address=off calls=10/second",
+        "DOBON_WEBHOOKS": "local",
         "DOBON_PROXIES": "127.0.0.1 10.0.0.0/8 2001:db8::/64",
     }
     assert Settings.from_environment(given) == Settings(
@@ -53,6 +54,7 @@ def test_every_setting_is_read() -> None:
         log="quiet",
         metrics="open",
         rates="address=off calls=10/second",
+        webhooks="local",
         proxies=(ip_network("127.0.0.1"), ip_network("10.0.0.0/8"), ip_network("2001:db8::/64")),
     )
 
@@ -93,6 +95,7 @@ def test_an_empty_variable_is_unset() -> None:
         ("APPLE_APPS", "ABCDE12345", "team and bundle"),
         ("LOG", "JSON", "json, plain, quiet"),
         ("METRICS", "everyone", "local, open"),
+        ("WEBHOOKS", "all", "public, local"),
         ("RATES", "adress=5/minute", "address, account, calls"),
         ("RATES", "address=5/fortnight", "second, minute, hour, day"),
         ("RATES", "address=0/minute", "'address=0/minute' is not a limit"),

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from api.app import create_app
+from api.operations.webhooks import LOCAL_WEBHOOKS
 from domain.running.notifications import Notification
 from infra.notifications import notifications, open_pages, webhooks
 from prove.harness.application import Caller, House
@@ -51,6 +53,17 @@ def test_a_webhook_is_changed_and_deleted(house: House) -> None:
     assert me.delete(path).status_code == 204
     refused(me.get(path), 404, "no-such-webhook")
     refused(me.delete(path), 404, "no-such-webhook")
+
+
+def test_in_development_a_webhook_may_lead_to_this_machine_and_a_browser_never(house: House) -> None:
+    app = create_app(house.pool, house.tables)
+    app.config[LOCAL_WEBHOOKS] = True
+    me, url = Caller(app, house.player().token), "http://127.0.0.1:5000/dobon"
+    made = me.post(WEBHOOKS, {"url": url})
+    assert (made.status_code, made.json["url"]) == (201, url)
+    refused(me.post(WEBHOOKS, {"url": "http://10.0.0.1/"}), 422, "bad-body")
+    refused(me.post(BROWSERS, BROWSER | {"endpoint": url}), 422, "bad-body")
+    refused(house.player().post(WEBHOOKS, {"url": url}), 422, "bad-body")
 
 
 @pytest.mark.parametrize(

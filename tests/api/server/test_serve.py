@@ -1,8 +1,11 @@
 """`dobon serve` as a separate process, killed in all possible ways in mid-game."""
 
 import json
+import os
 import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -132,6 +135,16 @@ def test_a_port_in_use_is_reported(data_dir: Path, *, shared: bool) -> None:
     assert server.process.returncode == 1
     assert "is in use" in shown
     assert "--port" in shown
+
+
+@pytest.mark.parametrize("webhooks", ["public", "local"])
+def test_a_server_warns_of_webhooks_to_this_machine_when_it_starts(free_port: int, webhooks: str) -> None:
+    command = [sys.executable, "-m", "api.cli", "serve", "--port", str(free_port)]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
+    environment |= {"DOBON_WEBHOOKS": webhooks, "DOBON_DATABASE_URL": "postgresql://nobody@127.0.0.1:1/absent"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert done.returncode == 1
+    assert ("every account can send requests to programs on this machine" in done.stderr) == (webhooks == "local")
 
 
 def test_the_port_of_a_server_cannot_be_shared(served: Server) -> None:

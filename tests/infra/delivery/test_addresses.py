@@ -2,7 +2,7 @@
 
 import pytest
 
-from infra.delivery.addresses import is_public, url_problem
+from infra.delivery.addresses import is_public, loopback_address, url_problem
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,18 @@ def test_an_url_that_cannot_be_public_is_refused_before_any_connection(url: str)
 )  # fmt: skip
 def test_an_url_of_a_public_host_is_accepted(url: str):
     assert url_problem(url) is None
+
+
+@pytest.mark.parametrize(
+    ("url", "address"),
+    [
+        ("http://127.0.0.1:5000/dobon", "127.0.0.1"), ("http://localhost/", "127.0.0.1"), ("http://[::1]:80/", "::1"),
+        ("https://127.0.0.1/", None), ("http://127.0.0.2/", None), ("http://10.0.0.1/", None), ("http://0.0.0.0/", None),
+        ("http://2130706433/", None), ("http://x.localhost/", None), ("http://localhost./", None), ("http://example.org/", None),
+        ("http://user@127.0.0.1/", None), ("http://127.0.0.1/#part", None), ("http://127.0.0.1:0/", None), ("http://[::ffff:127.0.0.1]/", None),
+        ("ftp://127.0.0.1/", None), ("http://127.0.0.1@example.org/", None), ("", None),
+    ],
+)  # fmt: skip
+def test_only_three_http_hosts_are_this_machine(url: str, address: str | None):
+    assert loopback_address(url) == address
+    assert url_problem(url), "a receiver on this machine is never taken for a public one"

@@ -9,6 +9,7 @@ from domain.running.notifications import KINDS, TEST, WEBHOOK_DISABLED, Notifica
 from infra.accounts import accounts
 from infra.accounts.tokens import token_hash
 from infra.delivery.notifier import LISTENED_SECONDS, QUIET_SECONDS, SEND_SECONDS, SWEEP_SECONDS, Notifier
+from infra.delivery.senders import PushSender, WebhookSender
 from infra.notifications import listeners, notifications, push_subscriptions, webhooks
 from infra.postgres.pool import Pool
 from prove.harness.description import schema_validator
@@ -124,3 +125,11 @@ def test_everything_that_an_account_was_told_is_erased(own: Pool):
     assert notifications.after(own, {me: 0, other: 0}, 10).keys() == {other}
     assert push_subscriptions.of_player(own, me) == []
     assert webhooks.of_player(own, me) == []
+
+
+@pytest.mark.parametrize("local", [False, True])
+def test_in_development_webhooks_alone_may_lead_to_this_machine(own: Pool, local: bool):
+    made = Notifier(own, "mailto:a@example.org", local_webhooks=local)
+    senders = [outbox._sender for outbox in made._outboxes]
+    assert {type(one): one._sender.local for one in senders} == {PushSender: False, WebhookSender: local}
+    made.close()

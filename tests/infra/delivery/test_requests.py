@@ -4,6 +4,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,7 @@ class Receiver:
                 plain.close()
 
 
-def read_request(connection: ssl.SSLSocket) -> bytes:
+def read_request(connection: socket.socket) -> bytes:
     found = b""
     while b"\r\n\r\n" not in found or not found.endswith(b"}"):
         piece = connection.recv(65_536)
@@ -96,6 +97,45 @@ def test_a_request_arrives_as_it_was_sent(receiver: Receiver):
     assert f"Host: {HOST}:{receiver.port}".encode() in head
     assert b"webhook-id: 1" in head
     assert body == b"{}"
+
+
+@pytest.fixture
+def plain_url() -> Iterator[str]:
+    """The address of a receiver on this machine, without TLS."""
+    with socket.create_server((TEST_ADDRESS, 0)) as listener:
+
+        def answer() -> None:
+            with suppress(OSError):
+                connection = listener.accept()[0]
+                with connection:
+                    read_request(connection)
+                    connection.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        yield f"http://localhost:{listener.getsockname()[1]}/dobon"
+        listener.shutdown(socket.SHUT_RDWR)
+        thread.join()
+
+
+def resolves_nothing(_host: str, _seconds: float) -> list[str]:
+    raise OSError("an unknown host")
+
+
+def test_a_sender_for_development_reaches_this_machine_by_http(plain_url: str):
+    made = Sender(resolves_nothing, ssl.create_default_context(), local=True)
+    assert made.post(plain_url, b"{}", {}) == 204
+
+
+@pytest.mark.parametrize("local", [False, True])
+def test_no_sender_uses_http_for_another_host_and_only_one_for_development_for_this_machine(
+    plain_url: str, local: bool
+):
+    made = Sender(lambda *_: [TEST_ADDRESS], ssl.create_default_context(), local=local)
+    others = ["http://example.org/", "http://10.0.0.1/", "https://localhost/", "https://127.0.0.1/"]
+    for url in others if local else [*others, plain_url]:
+        with pytest.raises(NotSent, match=NO_ADDRESS):
+            made.post(url, b"{}", {})
 
 
 def test_a_name_with_a_private_address_is_not_connected_to(receiver: Receiver):
