@@ -1,4 +1,4 @@
-"""Generates the types of the API while the package is built, unless a source distribution has brought them."""
+"""Generates types and synchronous modules while the package is built, unless a source distribution has brought them."""
 
 import subprocess
 import sys
@@ -13,25 +13,25 @@ GENERATOR = Path(__file__).parents[1] / "generate.py"
 
 
 def generate() -> None:
-    """Write the types into the package."""
+    """Write the generated modules into the package."""
     if GENERATOR.exists():
         subprocess.run([sys.executable, GENERATOR, "types"], check=True)
 
 
 class Build(build_py):
-    """Builds the package with its types."""
+    """Builds the package with its generated modules."""
 
     def run(self) -> None:
-        """Generate the types first."""
+        """Generate the modules first."""
         generate()
         super().run()
 
 
 class Distribute(sdist):
-    """Packs the sources with the types."""
+    """Packs the sources with the generated modules."""
 
     def run(self) -> None:
-        """Generate the types first."""
+        """Generate the modules first."""
         generate()
         super().run()
 
