@@ -1,7 +1,7 @@
 """Proof `ladder`: six bots by strangers meet in the queue of a real server, game after game, and no game is stuck.
 
-Each bot is a class of the kit for bots (`clients/python`) with some accounts. Two of them are bad: one raises errors and
-sends what the rules refuse, the other is slow. Then the logs say who sat there, verify, and rate no person.
+Each bot is a class of the kit for bots (`clients/python`) with some accounts. Two of them are bad: one raises errors
+and sends what the rules refuse, the other is slow. Then the logs say who sat there, verify, and rate no person.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ WAITING = ("waiting", "playing", "between-rounds")
 
 
 class First(Bot):
-    """Takes the first action that is no call."""
+    """Takes the first action that is not a call."""
 
     def decide(self, view: View, actions: Sequence[LegalAction]) -> LegalAction | Action | None:
         """Return the decision."""
