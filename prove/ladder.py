@@ -33,13 +33,18 @@ from dobon_client.types import Action, LegalAction, NewPlace, View
 GAMES = 1_000
 """Finished games."""
 
-ACCOUNTS = 4
+ACCOUNTS = 12
 """Accounts of each bot, all of which play at the same time."""
 
 STUCK_SECONDS = 300.0
 """Time after which a game that has not moved counts as stuck: several times the longest deadline of a turn."""
 
-LADDER: list[NewPlace] = [{"ruleset": key, "seats": rules.seats[0]} for key, rules in RULESETS.items()]
+SHARES = {"dobon-sato": 1, "dobon-kawagoe": 1}
+"""How often a bot wishes each ruleset, others 3 times. Plays of Dobon wait for calls, so a game takes minutes."""
+
+LADDER: list[NewPlace] = [
+    {"ruleset": key, "seats": rules.seats[0]} for key, rules in RULESETS.items() for _ in range(SHARES.get(key, 3))
+]
 
 CALLS = {"dobon": 0.2, "doubt": 0.01, "cheat": 0.01}
 """Calls, each with the chance that a caller makes it. With many doubts a game of Doubt does not end."""
