@@ -36,15 +36,14 @@ GAMES = 1_000
 ACCOUNTS = 12
 """Accounts of each bot, all of which play at the same time."""
 
-STUCK_SECONDS = 300.0
+SHORT = 0.1
+"""Share of a run below which no rulesets are played whose games take minutes."""
+
+STUCK_SECONDS = 240.0
 """Time after which a game that has not moved counts as stuck: several times the longest deadline of a turn."""
 
-SHARES = {"dobon-sato": 1, "dobon-kawagoe": 1}
-"""How often a bot wishes each ruleset, others 3 times. Plays of Dobon wait for calls, so a game takes minutes."""
-
-LADDER: list[NewPlace] = [
-    {"ruleset": key, "seats": rules.seats[0]} for key, rules in RULESETS.items() for _ in range(SHARES.get(key, 3))
-]
+LONG = ("dobon-sato", "dobon-kawagoe")
+"""Rulesets whose plays wait for calls, so that a game takes minutes; other ones are wished three times as often."""
 
 CALLS = {"dobon": 0.2, "doubt": 0.01, "cheat": 0.01}
 """Calls, each with the chance that a caller makes it. With many doubts a game of Doubt does not end."""
@@ -128,7 +127,14 @@ def prove(run: Run) -> Iterator[Row]:
     with directory() as place, running_server(place) as server, open_pool(server.settings) as pool:
         asyncio.run(Ladder(f"http://127.0.0.1:{server.port}", pool, run, wanted).play())
         yield _games(pool, wanted)
-        yield _ratings(pool)
+        yield _ratings(pool, run.count(ACCOUNTS) * len(BOTS))
+
+
+def wishes(run: Run) -> list[NewPlace]:
+    """Return the tables that each bot waits for."""
+    often = [key for key in RULESETS if key not in LONG] * 3
+    chosen = often if run.share < SHORT else [*LONG, *often]
+    return [{"ruleset": key, "seats": RULESETS[key].seats[0]} for key in chosen]
 
 
 class Ladder:
@@ -145,13 +151,13 @@ class Ladder:
 
     async def play(self) -> None:
         """Let the bots play until that many games are finished, or nothing moves any more; then let all games end."""
-        clients = [AsyncDobon(self._url) for _ in range(len(BOTS) * ACCOUNTS)]
+        clients = [AsyncDobon(self._url) for _ in range(len(BOTS) * self._run.count(ACCOUNTS))]
         runners = []
         for number, client in enumerate(clients):
             bot = BOTS[number % len(BOTS)]
             await client.create_player(f"{bot.__name__} {number // len(BOTS)}")
             await client.become_bot(confirm=True)
-            runners.append(Runner(client, bot(), ladder=LADDER))
+            runners.append(Runner(client, bot(), ladder=wishes(self._run)))
         playing = [asyncio.create_task(runner.run()) for runner in runners]
         await self._until(lambda games: games["finished"] >= self._wanted)
         for runner in runners:
@@ -202,7 +208,7 @@ def _games(pool: AccountsPool, wanted: int) -> Row:
     return Row("games of six bots by strangers in the queue", len(rows), failures, note, wanted)
 
 
-def _ratings(pool: AccountsPool) -> Row:
+def _ratings(pool: AccountsPool, wanted: int) -> Row:
     """Return the row of the ratings: all are those of games with bot accounts."""
     end = time.monotonic() + STUCK_SECONDS
     while True:
@@ -215,4 +221,6 @@ def _ratings(pool: AccountsPool) -> Row:
         time.sleep(1.0)
     failures = [f"{entrant} has a rating among people in {key}" for key, entrant in rows if not parts_of(key)[1]]
     failures += [] if done == games else [f"{done} of {games} games are rated"]
-    return Row("ratings of the bots, all apart from those of people", len(rows), failures, wanted=len(BOTS) * ACCOUNTS)
+    return Row(
+        "ratings of the bots, all apart from those of people", len(rows), failures, wanted=min(wanted, len(BOTS))
+    )

@@ -52,6 +52,12 @@ def _bot(events: list[LoggedEvent], place: int) -> None:
     events[place].public |= {"player": None, "bot": "careful", "bot_version": 1}
 
 
+@forgery(EVERY, of("seat-taken"))
+def _bot_account(events: list[LoggedEvent], place: int) -> None:
+    """A person is made a bot account at a table that admits none."""
+    events[place].public["bot_account"] = True
+
+
 @forgery(EVERY, of("cards-played", "cards-drawn", "seat-taken", "seat-readied", "readiness-asked", "game-ended"))
 def _unknown_field(events: list[LoggedEvent], place: int) -> None:
     """An event has an unknown public field."""

@@ -7,7 +7,7 @@ import pytest
 import prove.access.proof
 import prove.input.proof
 import prove.leaks.proof
-from prove import chance, feed, loss, move, races, shards, tamper
+from prove import chance, feed, ladder, loss, move, races, shards, tamper
 from prove.harness.shards import sharded_servers
 from prove.report import Row, Run
 from tests.shards import router_binaries
@@ -76,6 +76,11 @@ def test_lost_commands_are_detected_if_postgres_answers_before_it_writes():
     answered = loss.check_loss(a_slice(0.005), asynchronous_commit=True, give_up_after=5)[0]
     assert [what for what in answered.failures if "its key is not there" in what]
     assert [what for what in answered.failures if "not in the log" in what]
+
+
+@pytest.mark.server
+def test_no_game_of_the_ladder_is_stuck():
+    assert len(hold(ladder.prove(a_slice(0.006)))) == 2
 
 
 @pytest.mark.server
