@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from dobon_client._async.client import AsyncDobon
-from dobon_client.cuts import Store
+from dobon_client.cuts import CutProblem, Store
 from dobon_client.errors import DobonError
 from dobon_client.retry import backoff
 from dobon_client.types import Action, Challenge, LegalAction, NewPlace, View
@@ -120,6 +120,9 @@ class Runner:
                 if (await table.refresh())["version"] == view["version"]:
                     log.warning("game %s: %s was refused: %s", game, chosen, error)
                     await table.next()  # the same decision would be refused again
+            except CutProblem as problem:
+                log.warning("game %s: my link stays secret: %s", game, problem)
+                await table.next()
 
     async def _decision(self, view: View) -> LegalAction | Action | None:
         try:
@@ -155,15 +158,25 @@ class Runner:
         try:
             if len(self._games) >= self._most:
                 await self._dobon.decline_challenge(challenge["id"], "later")
-            elif await asyncio.to_thread(self._bot.accepts, challenge):
+                return
+            accepts = await self._accepts(challenge)
+            if accepts:
                 accepted = await self._dobon.accept_challenge(challenge["id"])
                 if accepted["game"] is not None:
                     self._play(accepted["game"])
-            else:
+            elif accepts is not None:
                 await self._dobon.decline_challenge(challenge["id"])
         except DobonError as error:
             if error.status not in (CONFLICT, NOT_FOUND):  # withdrawn meanwhile
                 raise
+
+    async def _accepts(self, challenge: Challenge) -> bool | None:
+        """Return whether the bot accepts a challenge; None if it has failed, which leaves the challenge open."""
+        try:
+            return await asyncio.to_thread(self._bot.accepts, challenge)
+        except Exception:
+            log.exception("challenge %s: the bot has failed", challenge["id"])
+            return None
 
     async def _climb(self) -> None:
         """Wait for a table, play there, and begin again."""
