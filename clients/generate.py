@@ -55,10 +55,11 @@ def keyed_files() -> Files:
 
 
 def web_files() -> Files:
-    """Return the core of the TypeScript client as ES modules for the web client."""
+    """Return the core of the TypeScript client as ES modules for the web client, which needs no bots."""
     with tempfile.TemporaryDirectory() as scratch:
         run_node("typescript", "tsc", "--project", "src", "--noCheck", "--declaration", "false", "--outDir", scratch)
         modules = {path.name: path.read_text() for path in sorted(Path(scratch).glob("*.js"))}
+    del modules["bot.js"]
     # Modules that hold types alone are empty once compiled.
     return {WEB / name: WEB_NOTICE + text for name, text in modules.items() if not text.rstrip().endswith("export {};")}
 

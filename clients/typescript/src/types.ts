@@ -6,6 +6,7 @@ import type { components } from "./openapi.js";
 type Schemas = components["schemas"];
 
 export type Action = Schemas["Action"];
+export type Challenge = Schemas["Challenge"];
 export type CommandResult = Schemas["CommandResult"];
 export type Event = Schemas["Event"];
 export type Frame = Schemas["Frame"];
@@ -14,6 +15,7 @@ export type Game = Schemas["Game"];
 export type LegalAction = Schemas["LegalAction"];
 export type Missed = Schemas["Missed"];
 export type NewGame = Schemas["NewGame"];
+export type NewPlace = Schemas["NewPlace"];
 export type Notification = Schemas["Notification"];
 export type Problem = Schemas["Problem"];
 export type Receipt = Schemas["Receipt"];
