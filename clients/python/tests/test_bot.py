@@ -150,9 +150,9 @@ def test_a_bot_accepts_a_challenge_and_plays_it(with_players: WithPlayers) -> No
     with_players(main)
 
 
-@pytest.mark.parametrize(("bot", "most", "reason"), [(First(), 0, "later"), (Unwilling(), 8, None)])
+@pytest.mark.parametrize(("bot", "most", "reason"), [(First(), 0, "later"), (Unwilling(), 8, "no-reason")])
 def test_a_challenge_that_is_too_much_or_unwanted_is_declined(
-    with_players: WithPlayers, bot: Bot, most: int, reason: str | None
+    with_players: WithPlayers, bot: Bot, most: int, reason: str
 ) -> None:
     async def main(players: Players) -> None:
         person, account = await players.person(), await players.bot()

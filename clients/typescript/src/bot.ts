@@ -226,7 +226,8 @@ export class Runner {
       await this.#client.delete("/v1/queue/me", { signal: AbortSignal.timeout(LEAVE_MS) });
     } catch (error) {
       // Without a place there is nothing to leave, and a table that was found is played.
-      const isGone = error instanceof DobonError && [CONFLICT, NOT_FOUND].includes(error.status);
+      const isGone =
+        error instanceof DobonError && (FINAL.has(error.code) || [CONFLICT, NOT_FOUND].includes(error.status));
       if (!isGone) this.#log("the place in the queue lapses", error);
     }
   }

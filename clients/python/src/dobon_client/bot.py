@@ -6,7 +6,7 @@ import random
 import signal
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -126,7 +126,10 @@ class Runner:
 
     async def _decision(self, view: View) -> LegalAction | Action | None:
         try:
-            return await asyncio.to_thread(self._bot.decide, view, view["actions"])
+            chosen = await asyncio.to_thread(self._bot.decide, view, view["actions"])
+            if not isinstance(chosen, dict | None):
+                raise TypeError(f"decide has returned {chosen!r}")
+            return chosen
         except Exception:
             log.exception("game %s: the bot has failed; the clock plays for it", view["game"])
             return None
@@ -184,10 +187,10 @@ class Runner:
             await self._safely(partial(self._at_table_of, random.choice(self._ladder)))  # noqa: S311
 
     async def _at_table_of(self, wish: NewPlace) -> None:
-        place = await self._dobon.join_queue(wish)
         changes = len(self._ladder) > 1
         questions = random.randint(*QUESTIONS)  # noqa: S311
         try:
+            place = await self._dobon.join_queue(wish)
             while place["game"] is None:
                 if changes and not questions:
                     return  # two bots with different wishes would wait for ever
@@ -195,7 +198,8 @@ class Runner:
                 await asyncio.sleep(QUEUE_SECONDS)
                 place = await self._dobon.queue_place()
         except asyncio.CancelledError:
-            await self._dobon.leave_queue()
+            with suppress(DobonError):  # without a place there is nothing to leave, and a found table is played
+                await self._dobon.leave_queue()
             raise
         await asyncio.shield(self._play(place["game"]))
 
