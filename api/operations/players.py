@@ -327,7 +327,7 @@ def get_player(player: str) -> Response:
 def name_position(query: dict[str, Any]) -> tuple[str, str, str] | None:
     """Return the place in a list of names from which the page continues: folded name, player and name.
 
-    None for the first page. Raises `Problem("invalid-cursor")`.
+    None for the first page. Raises as `api.http.pagination.decode_cursor`.
     """
     position = cursor_position(query, (str, str, str))
     if position is None:

@@ -8,7 +8,9 @@ import pytest
 from domain.running.notifications import KINDS, TEST, WEBHOOK_DISABLED, Notification
 from infra.accounts import accounts
 from infra.accounts.tokens import token_hash
+from infra.delivery import notifier as notifier_module
 from infra.delivery.notifier import LISTENED_SECONDS, QUIET_SECONDS, SEND_SECONDS, SWEEP_SECONDS, Notifier
+from infra.delivery.requests import system_sender
 from infra.delivery.senders import PushSender, WebhookSender
 from infra.notifications import listeners, notifications, push_subscriptions, webhooks
 from infra.postgres.pool import Pool
@@ -128,7 +130,10 @@ def test_everything_that_an_account_was_told_is_erased(own: Pool):
 
 
 @pytest.mark.parametrize("local", [False, True])
-def test_in_development_webhooks_alone_may_lead_to_this_machine(own: Pool, local: bool):
+def test_in_development_webhooks_alone_may_lead_to_this_machine(
+    own: Pool, local: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notifier_module, "system_sender", system_sender)  # a proof replaces it for its own server
     made = Notifier(own, "mailto:a@example.org", local_webhooks=local)
     senders = [outbox._sender for outbox in made._outboxes]
     assert {type(one): one._sender.local for one in senders} == {PushSender: False, WebhookSender: local}
