@@ -14,6 +14,9 @@ from domain.log.identifiers import is_uuid
 
 Row = TypeVar("Row")
 
+MOMENT_LENGTH = len("2026-11-21T03:24:00.123456Z")
+"""All moments are that long, so that a place in time is not a text of any length."""
+
 
 class Page(NamedTuple, Generic[Row]):
     """A page of a list."""
@@ -49,7 +52,7 @@ def time_and_id(query: Mapping[str, Any]) -> tuple[str, str] | None:
     position = cursor_position(query, (str, str))
     if position is None:
         return None
-    if not is_uuid(position[1]):
+    if len(position[0]) != MOMENT_LENGTH or not is_uuid(position[1]):
         raise invalid_cursor()
     return position[0], position[1]
 
