@@ -15,7 +15,7 @@ from domain.log.identifiers import is_uuid
 Row = TypeVar("Row")
 
 MOMENT_LENGTH = len("2026-11-21T03:24:00.123456Z")
-"""All moments are that long, so that a place in time is not a text of any length."""
+"""All moments are that long, so a place in time has no other length."""
 
 
 class Page(NamedTuple, Generic[Row]):

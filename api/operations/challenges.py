@@ -13,21 +13,22 @@ from api.middleware.rate_limit import charge
 from api.operations.friends import require_player
 from api.operations.operation import Blueprint
 from api.operations.players import Player
-from api.problems import Problem
 from api.representations import components
 from api.representations import fields as f
 from api.representations.games import GameOptions, anchor
 from api.texts.codes.games import OPENING
-from domain.bots import NAMES, STAND_IN
+from domain.bots import STAND_IN
 from domain.game.registry import RULESETS, ruleset
 from domain.log.identifiers import is_uuid
 from domain.log.moments import later
-from domain.log.sentences import Sentence, series
-from domain.ruleset.ruleset import check_options
+from domain.running.commands import check_table
 from infra.commands.challenging import with_game
 from infra.social import challenges
 from infra.social.challenges import ACCEPTED, DECLINED, REASONS, STATUSES, WITHDRAWN, Proposal
 from infra.social.challenges import Challenge as Stored
+
+PLAYERS = 2
+"""The challenger and the challenged player."""
 
 MOST_SEATS = max(rules.seats[-1] for rules in RULESETS.values())
 
@@ -46,7 +47,7 @@ class NewChallenge(f.Body):
     )
     bots = fields.List(
         f.short("careful", 1, 32),
-        validate=f.Length(max=MOST_SEATS - 2),
+        validate=f.Length(max=MOST_SEATS - PLAYERS),
         metadata={"description": f"The strategies from seat 2 on; `{STAND_IN}` takes each seat that is left."},
     )
     listed = f.Flag(metadata={"description": "Any account can watch the game. The default is false."})
@@ -219,18 +220,11 @@ def withdraw_challenge(challenge: str) -> Response:
 
 def proposal_in(body: dict[str, Any]) -> Proposal:
     """Return the game that a body proposes, with a strategy for every seat from 2 on. Raises `Refused`."""
-    rules = ruleset(body["ruleset"])
+    rules, bots = ruleset(body["ruleset"]), body.get("bots", [])
     seats = body.get("seats", rules.seats[0])
-    options = dict(sorted(check_options(rules, body.get("options", {}), seats).items()))
-    bots = body.get("bots", [])
-    if any(name not in NAMES for name in bots):
-        raise Problem("unknown-bot", Sentence("Known bots: {bots}.", bots=series(NAMES)))
-    if len(bots) > seats - 2:
-        words = "At most {most} of {seats} seats can be bots."
-        raise Problem("too-many-bots", Sentence(words, most=seats - 2, seats=seats))
-    return Proposal(
-        rules.key, options, seats, [*bots, *[STAND_IN] * (seats - 2 - len(bots))], body.get("listed", False)
-    )
+    options = check_table(rules, body.get("options", {}), seats, bots, PLAYERS)
+    filled = [*bots, *[STAND_IN] * (seats - PLAYERS - len(bots))]
+    return Proposal(rules.key, options, seats, filled, body.get("listed", False))
 
 
 def _found(challenge: str) -> Stored:

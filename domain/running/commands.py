@@ -29,7 +29,7 @@ from domain.log.moments import Moment, later
 from domain.log.sentences import Sentence, series
 from domain.ruleset.actions import Action, Ready
 from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
-from domain.ruleset.ruleset import RoundStart, check_options
+from domain.ruleset.ruleset import RoundStart, Ruleset, check_options
 
 
 def create(
@@ -54,17 +54,8 @@ def create(
     `last_link` is the server's link of the last round. `programs` are the bot accounts among the players; they may take
     seats if `bot_accounts` says so, or if one of them is among the first players.
     """
-    rules = ruleset(ruleset_key)
-    full = dict(sorted(check_options(rules, options, seats).items()))  # as in the log: views have the same bytes
-    for name in bots:
-        if name not in NAMES:
-            raise Refused("unknown-bot", Sentence("Known bots: {bots}.", bots=series(NAMES)))
-    if len(bots) + len(others) >= seats:
-        raise Refused(
-            "too-many-bots",
-            Sentence("At most {most} of {seats} seats can be bots.", most=seats - 1 - len(others), seats=seats),
-        )
-    players = [(player, anchor), *others]
+    rules, players = ruleset(ruleset_key), [(player, anchor), *others]
+    full = check_table(rules, options, seats, bots, len(players))
     for _, given in players:
         _check_anchor(given)
     chain = HashChain(last_link, full["rounds"])
@@ -78,6 +69,24 @@ def create(
     first = seats - len(bots)
     taken += [bot_seated(first + place, rules.key, name) for place, name in enumerate(bots)]
     return [Event(created), *taken]
+
+
+def check_table(
+    rules: Ruleset, options: Mapping[str, Any], seats: int, bots: Sequence[str], people: int
+) -> dict[str, Any]:
+    """Return all options of a table with these bots and that many players, as the log has them.
+
+    Raises `Refused` with `unknown-bot`, `too-many-bots` and the codes of `check_options`.
+    """
+    full = dict(sorted(check_options(rules, options, seats).items()))  # sorted: views have the same bytes
+    if any(name not in NAMES for name in bots):
+        raise Refused("unknown-bot", Sentence("Known bots: {bots}.", bots=series(NAMES)))
+    if len(bots) > seats - people:
+        raise Refused(
+            "too-many-bots",
+            Sentence("At most {most} of {seats} seats can be bots.", most=seats - people, seats=seats),
+        )
+    return full
 
 
 def bot_seated(seat: int, ruleset_key: str, bot: str) -> Event:
