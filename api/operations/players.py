@@ -203,7 +203,7 @@ def get_me() -> Response:
     The statistics count finished rounds, by ruleset.
     """
     me = current_account()
-    return json_response({**_described(me.id), "statistics": statistics_of(me.id)})
+    return json_response({**described(me.id), "statistics": statistics_of(me.id)})
 
 
 @blueprint.operation(
@@ -226,7 +226,7 @@ def become_bot(query: dict[str, Any]) -> Response:
     me = current_account()
     bot_accounts.become(dependencies().pool, me.id)
     _forget(me.id)
-    return json_response(_described(me.id))
+    return json_response(described(me.id))
 
 
 @blueprint.operation(
@@ -249,7 +249,7 @@ def change_me(body: dict[str, Any]) -> Response:
     now = dependencies().games.now()
     player_names.rename(dependencies().pool, me.id, name, now)
     _forget(me.id)
-    return json_response(_described(me.id))
+    return json_response(described(me.id))
 
 
 @blueprint.operation("GET", "/players/me/export", AccountExport, scope="account:read")
@@ -362,8 +362,8 @@ def name_in(body: dict[str, Any]) -> str:
     return name
 
 
-def _described(player: str) -> dict[str, Any]:
-    """Return a player as stored now."""
+def described(player: str) -> dict[str, Any]:
+    """Return a player as stored now. The id must be that of an account."""
     return player_json(player, accounts.names(dependencies().pool, [player])[player])
 
 

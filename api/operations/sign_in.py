@@ -18,13 +18,12 @@ from api.http.devices import device_label
 from api.http.responses import json_response
 from api.operations.operation import Blueprint
 from api.operations.passkeys import AssertedCredential, PasskeyOptions
-from api.operations.players import Player
+from api.operations.players import Player, described
 from api.operations.recovery import RECOVERY_CODE
 from api.operations.sessions import label
 from api.representations import fields as f
 from infra.accounts import accounts, device_links, passkey_challenges, passkeys, recovery_codes
 from infra.accounts.keyed_requests import KeyedRequest
-from infra.accounts.name_cache import player_json
 from infra.accounts.passkey_challenges import challenge_hash, new_challenge
 from infra.accounts.sessions import Opened, Opening
 from infra.accounts.tokens import token_hash
@@ -152,5 +151,4 @@ def _opened(body: dict[str, Any], sign_in: Callable[[Opening, KeyedRequest | Non
     token, keyed = keyed_session(accounts.PLAYER_PREFIX, body)
     label = body.get("label", "").strip() or device_label(request.user_agent.string)
     opened = sign_in(Opening(token_hash(token), label, dependencies().games.now()), keyed)
-    shown = player_json(opened.player, accounts.names(dependencies().pool, [opened.player])[opened.player])
-    return json_response({**shown, "token": token, "session": opened.session}, 201)
+    return json_response({**described(opened.player), "token": token, "session": opened.session}, 201)
