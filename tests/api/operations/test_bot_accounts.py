@@ -24,6 +24,14 @@ def seat(caller: Caller, game: str) -> Any:
     return caller.post(f"/v1/games/{game}/seats", {})
 
 
+def admitted(house: House) -> tuple[Caller, Caller, str]:
+    """Return a bot account, the creator of a table that admits it, and the game of both."""
+    program, creator = bot(house), house.player()
+    game = creator.post("/v1/games", ADMITTED).json["id"]
+    assert seat(program, game).status_code == 201
+    return program, creator, game
+
+
 def test_an_account_without_games_becomes_a_bot_account_for_good(house: House) -> None:
     player = house.player()
     refused(player.call("PUT", "/v1/players/me/bot"), 409, "not-confirmed")
@@ -63,9 +71,7 @@ def test_bot_accounts_sit_only_where_the_creator_admits_them(house: House) -> No
 
 
 def test_the_seat_of_a_bot_account_is_shown_as_that_of_a_bot(house: House) -> None:
-    program, creator = bot(house), house.player()
-    game = creator.post("/v1/games", ADMITTED).json["id"]
-    assert seat(program, game).status_code == 201
+    program, creator, game = admitted(house)
     players = creator.view(game)["players"]
     assert [(one["kind"], one["id"], one["bot"]) for one in players] == [
         ("human", creator.id, None), ("bot", program.id, None),
@@ -83,9 +89,7 @@ def test_a_bot_account_that_opens_a_table_admits_others(house: House) -> None:
 
 
 def test_a_bot_account_returns_to_its_seat(house: House) -> None:
-    program, creator = bot(house), house.player()
-    game = creator.post("/v1/games", ADMITTED).json["id"]
-    assert seat(program, game).status_code == 201
+    program, creator, game = admitted(house)
     assert program.delete(f"/v1/games/{game}/seats/me").status_code == 200
     assert creator.view(game)["players"][1] | {"name": ""} == {
         "seat": 1, "id": program.id, "kind": "bot", "bot": "careful", "name": "",
@@ -107,9 +111,7 @@ def test_bot_accounts_and_people_wait_in_queues_of_their_own(house: House) -> No
 
 
 def test_a_rematch_admits_bot_accounts_as_before(house: House) -> None:
-    program, creator = bot(house), house.player()
-    game = creator.post("/v1/games", ADMITTED).json["id"]
-    assert seat(program, game).status_code == 201
+    program, creator, game = admitted(house)
     house.tables.abandon(game, creator.id, "a trial")
     again = creator.post(f"/v1/games/{game}/rematch", {}).json
     assert again["bot_accounts"] is True
