@@ -113,6 +113,7 @@ class ChallengePage(f.Answer):
 class ChallengesQuery(f.Body):
     """The challenges to list."""
 
+    open = f.QueryFlag(load_default=False, metadata={"description": "true: only those that can be accepted now."})
     cursor = f.cursor()
     limit = f.page_limit()
 
@@ -159,7 +160,9 @@ def list_challenges(query: dict[str, Any]) -> Response:
     They are kept for a week after their end.
     """
     limit, after = query["limit"], time_and_id(query)
-    rows = challenges.page(dependencies().pool, current_account().id, dependencies().games.now(), after, limit + 1)
+    rows = challenges.page(
+        dependencies().pool, current_account().id, dependencies().games.now(), after, limit + 1, only_open=query["open"]
+    )
     page = page_of(rows, limit, lambda one: [one.at, one.id])
     return page.response(challenges=[challenge_json(one) for one in page.rows])
 

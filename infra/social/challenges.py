@@ -109,13 +109,13 @@ WHERE id = %(id)s AND status = 'open' AND expires_at > %(now)s
     AND CASE WHEN %(status)s = 'withdrawn' THEN challenger ELSE player END = %(account)s
 RETURNING {_COLUMNS}"""  # noqa: S608 - as above
 _OPENED = "UPDATE dobon.challenges SET game = %s WHERE id = %s"
+_PART = f"""(
+SELECT {_COLUMNS} FROM dobon.challenges WHERE {{side}} = %(account)s AND (at, id) < (%(at)s, %(last)s::uuid)
+    AND (NOT %(only_open)s OR status = 'open' AND expires_at > %(now)s)
+ORDER BY at DESC, id DESC LIMIT %(limit)s)"""  # noqa: S608 - as above
 _PAGE = f"""
 SELECT * FROM (
-    (SELECT {_COLUMNS} FROM dobon.challenges WHERE challenger = %(account)s AND (at, id) < (%(at)s, %(last)s::uuid)
-    ORDER BY at DESC, id DESC LIMIT %(limit)s)
-    UNION ALL
-    (SELECT {_COLUMNS} FROM dobon.challenges WHERE player = %(account)s AND (at, id) < (%(at)s, %(last)s::uuid)
-    ORDER BY at DESC, id DESC LIMIT %(limit)s)
+    {_PART.format(side="challenger")} UNION ALL {_PART.format(side="player")}
 ) AS found ORDER BY at DESC, id DESC LIMIT %(limit)s"""  # noqa: S608 - as above
 
 _HIGHEST = ("9999", "ffffffff-ffff-ffff-ffff-ffffffffffff")
@@ -215,14 +215,20 @@ def opened(pool: Pool, one: Challenge, game: str) -> None:
 
 
 def page(
-    pool: Pool, account: str, now: Moment, after: tuple[Moment, str] | None = None, limit: int = 50
+    pool: Pool,
+    account: str,
+    now: Moment,
+    after: tuple[Moment, str] | None = None,
+    limit: int = 50,
+    *,
+    only_open: bool = False,
 ) -> list[Challenge]:
-    """Return challenges by the account and to it, newest first.
+    """Return challenges by the account and to it, newest first; `only_open` leaves out those that are over.
 
     `after` is `(at, id)` of the last one of the previous page.
     """
     at, last = after or _HIGHEST
-    values = {"account": account, "now": now, "at": at, "last": last, "limit": limit}
+    values = {"account": account, "now": now, "at": at, "last": last, "limit": limit, "only_open": only_open}
     return [_challenge(row) for row in read_with_retry(pool, lambda conn: conn.execute(_PAGE, values).fetchall())]
 
 

@@ -7,7 +7,7 @@ import { request } from "./server.js";
 import { attempt, dialog, toast } from "./shell.js";
 
 /** Return the open challenges by me and to me, newest first. */
-export const loadChallenges = async () => (await request("GET", "/v1/challenges?limit=50")).data.challenges.filter((one) => one.status === "open");
+export const loadChallenges = async () => (await request("GET", "/v1/challenges?open=true&limit=50")).data.challenges;
 
 /** Accept a challenge, and go to its table. */
 export const acceptChallenge = async ({ id }) => {

@@ -38,6 +38,7 @@ const LOOK_MS = 30_000;
 /** The time in which a place in the queue has to be given up at the end. */
 const LEAVE_MS = 5_000;
 const [NOT_FOUND, CONFLICT, UNPROCESSABLE] = [404, 409, 422];
+const UNFINISHED = ["waiting", "playing", "between-rounds"] as const;
 const FINAL = new Set(["unauthorized", "suspended", "insufficient-scope"]);
 
 /** Plays all games of an account with a bot, until it is stopped. A later one goes on with the same games. */
@@ -139,9 +140,10 @@ export class Runner {
 
   /** Begin what waits: unfinished games, and challenges. */
   async #look(ended: AbortSignal): Promise<void> {
-    for await (const game of this.#client.iterate("/v1/games", { query: { mine: true }, signal: ended }))
-      if (["waiting", "playing", "between-rounds"].includes(game.status)) void this.#play(game.id, ended);
-    for await (const challenge of this.#client.iterate("/v1/challenges", { signal: ended }))
+    for (const status of UNFINISHED)
+      for await (const game of this.#client.iterate("/v1/games", { query: { status, mine: true }, signal: ended }))
+        void this.#play(game.id, ended);
+    for await (const challenge of this.#client.iterate("/v1/challenges", { query: { open: true }, signal: ended }))
       await this.#answer(challenge, ended);
   }
 
@@ -157,9 +159,15 @@ export class Runner {
     for await (const item of this.#client.notifications({ signal: stopped })) {
       const news = item.kind === "missed" ? null : item.notification;
       if (news?.kind === "started") void this.#play(news.game, ended);
-      else if (news === null || (news.kind === "challenge" && news.status === "open"))
-        await this.#safely(() => this.#look(ended), stopped);
+      else if (news === null) await this.#safely(() => this.#look(ended), stopped);
+      else if (news.kind === "challenge" && news.status === "open")
+        await this.#safely(() => this.#answerTo(news.challenge, ended), stopped);
     }
+  }
+
+  async #answerTo(challenge: string, signal: AbortSignal): Promise<void> {
+    const { data } = await this.#client.get("/v1/challenges/{challenge}", { path: { challenge }, signal });
+    await this.#answer(data, signal);
   }
 
   async #answer(challenge: Challenge, signal: AbortSignal): Promise<void> {

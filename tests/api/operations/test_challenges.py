@@ -175,6 +175,18 @@ def test_challenges_are_listed_newest_first(house: House) -> None:
     assert house.player().get("/v1/challenges").json["challenges"] == []
 
 
+def test_the_list_can_leave_out_challenges_that_are_over(house: House) -> None:
+    challenger, player = house.player(), house.player()
+    declined, expired, withdrawn, left = (proposed(challenger, player, expires_in=30 + n) for n in (3, 0, 3, 3))
+    assert player.post(f"/v1/challenges/{declined}/decline").status_code == 200
+    assert challenger.delete(f"/v1/challenges/{withdrawn}").status_code == 200
+    house.time.passes(seconds=30)
+    for caller in (challenger, player):
+        assert [one["id"] for one in caller.get("/v1/challenges?open=true").json["challenges"]] == [left]
+        every = {one["id"] for one in caller.get("/v1/challenges").json["challenges"]}
+        assert every == {declined, expired, withdrawn, left}
+
+
 def test_a_challenge_is_kept_for_a_week_after_its_expiry(house: House) -> None:
     challenger, player = house.player(), house.player()
     one = proposed(challenger, player, expires_in=30)

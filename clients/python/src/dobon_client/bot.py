@@ -17,6 +17,7 @@ from dobon_client.retry import backoff
 from dobon_client.types import Action, Challenge, LegalAction, NewPlace, View
 
 OVER = ("finished", "abandoned")
+UNFINISHED = ("waiting", "playing", "between-rounds")
 QUEUE_SECONDS = 2.0
 """Between two questions for a table. A place lapses 10 s after the last one."""
 QUESTIONS = (1, 5)
@@ -58,6 +59,7 @@ class Runner:
         self._most = most
         self._games: dict[str, asyncio.Task[None]] = {}
         self._stopping = asyncio.Event()
+        self._id: str | None = None
 
     def stop(self) -> None:
         """Take no more games, and end when those that are played are over."""
@@ -136,10 +138,10 @@ class Runner:
 
     async def _look(self) -> None:
         """Begin what waits: unfinished games, and challenges."""
-        async for game in self._dobon.iterate(self._dobon.games, mine=True):
-            if game["status"] in ("waiting", "playing", "between-rounds"):
+        for status in UNFINISHED:
+            async for game in self._dobon.iterate(self._dobon.games, status=status, mine=True):
                 self._play(game["id"])
-        async for challenge in self._dobon.iterate(self._dobon.challenges):
+        async for challenge in self._dobon.iterate(self._dobon.challenges, only_open=True):
             await self._answer(challenge)
 
     async def _follow(self) -> None:
@@ -152,7 +154,10 @@ class Runner:
             if news["kind"] == "started":
                 self._play(news["game"])
             elif news["kind"] == "challenge" and news["status"] == "open":
-                await self._safely(self._look)
+                await self._safely(partial(self._answer_to, news["challenge"]))
+
+    async def _answer_to(self, challenge: str) -> None:
+        await self._answer(await self._dobon.challenge_by_id(challenge))
 
     async def _answer(self, challenge: Challenge) -> None:
         mine = challenge["challenger"]["id"] == (await self._me())
@@ -219,7 +224,7 @@ class Runner:
             await asyncio.sleep(backoff(1, error.retry_after))
 
     async def _me(self) -> str:
-        if not hasattr(self, "_id"):
+        if self._id is None:
             self._id = (await self._dobon.me())["id"]
         return self._id
 

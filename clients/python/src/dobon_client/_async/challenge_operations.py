@@ -25,9 +25,12 @@ class AsyncChallengeOperations(AsyncTypedRequests):
         """Challenge a player to a game."""
         return await self._send(types.Challenge, "POST", CHALLENGES, body=proposal)
 
-    async def challenges(self, *, cursor: str | None = None, limit: int | None = None) -> types.ChallengePage:
+    async def challenges(
+        self, *, only_open: bool | None = None, cursor: str | None = None, limit: int | None = None
+    ) -> types.ChallengePage:
         """Return a page of the challenges by me and to me, newest first."""
-        return await self._get(types.ChallengePage, CHALLENGES, query={"cursor": cursor, "limit": limit})
+        query = {"open": only_open, "cursor": cursor, "limit": limit}
+        return await self._get(types.ChallengePage, CHALLENGES, query=query)
 
     async def challenge_by_id(self, challenge: str) -> types.Challenge:
         """Return a challenge by me or to me."""
