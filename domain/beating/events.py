@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from domain.log.events import Part
 from domain.ruleset.cards import SuitLetter
 from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
-from domain.ruleset.parts import ByClock, CardPair, Code, Count, Decision, SeatNumber, Time, Withheld
+from domain.ruleset.parts import CardPair, Code, Count, Decision, Mark, SeatNumber, Time, Withheld
 
 AskedPhase = Literal["leading", "defending", "attacking", "throwing-in"]
 LeadKind = Literal["single", "group", "sequence", "two-groups", "flush"]
@@ -86,7 +86,7 @@ class Acted(Decision, kw_only=True):
 class ActedInTime(Acted, kw_only=True):
     """An event by which a seat acts, or the clock for it."""
 
-    by_clock: ByClock | UnsetType = UNSET
+    by_clock: Mark | UnsetType = UNSET
 
 
 class CardsLed(ActedInTime, kw_only=True):

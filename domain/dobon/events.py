@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from domain.log.events import Part
 from domain.ruleset.cards import SuitLetter
 from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
-from domain.ruleset.parts import ByClock, Code, Count, Decision, SeatNumber, Time, Version, Withheld
+from domain.ruleset.parts import Code, Count, Decision, Mark, SeatNumber, Time, Version, Withheld
 
 How = Literal["turn", "opening", "jump-in"]
 Direction = Literal[1, -1]
@@ -45,7 +45,7 @@ class CardFlipped(Part):
     asked: list[SeatNumber]
     calls_open: bool
     deadline: Time | None
-    by_clock: ByClock | UnsetType = UNSET
+    by_clock: Mark | UnsetType = UNSET
 
 
 class FlipAnswered(Decision, kw_only=True):
@@ -100,7 +100,7 @@ class CardsDrawn(Decision, kw_only=True):
     may_play: bool | UnsetType = UNSET
     calls_open: bool | UnsetType = UNSET
     deadline: Time | None
-    by_clock: ByClock | UnsetType = UNSET
+    by_clock: Mark | UnsetType = UNSET
 
 
 class Passed(Decision, kw_only=True):
@@ -110,7 +110,7 @@ class Passed(Decision, kw_only=True):
     seat: SeatNumber
     turn: SeatNumber
     deadline: Time | None
-    by_clock: ByClock | UnsetType = UNSET
+    by_clock: Mark | UnsetType = UNSET
 
 
 class HandOpened(Decision, kw_only=True):
@@ -121,7 +121,7 @@ class HandOpened(Decision, kw_only=True):
     cards: list[Code]
     turn: SeatNumber
     deadline: Time | None
-    by_clock: ByClock | UnsetType = UNSET
+    by_clock: Mark | UnsetType = UNSET
 
 
 class StockReshuffled(Part):

@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 
 from domain.log.events import Part
 from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
-from domain.ruleset.parts import ByClock, Code, Count, Decision, SeatNumber, Time, Version, Withheld
+from domain.ruleset.parts import Code, Count, Decision, Mark, SeatNumber, Time, Version, Withheld
 
 By = Literal["all", "deadline", "play"]
 Why = Literal["doubt", "finish"]
@@ -42,7 +42,7 @@ class CardsPlayed(Decision, kw_only=True):
     allowed_from: Time | None
     closable: bool
     deadline: Time | None
-    by_clock: ByClock | UnsetType = UNSET
+    by_clock: Mark | UnsetType = UNSET
 
 
 class DoubtDeclined(Decision, kw_only=True):
@@ -95,7 +95,7 @@ class PileTaken(Settled):
     seat: SeatNumber
     count: Count
     why: Why
-    by_clock: ByClock | UnsetType = UNSET
+    by_clock: Mark | UnsetType = UNSET
 
 
 class SeatEliminated(Settled):

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from domain.log.events import Part
-from domain.ruleset.parts import Account, Admitted, ByClock, Count, Hex, SeatNumber, Strategy, Time
+from domain.ruleset.parts import Account, Count, Hex, Mark, SeatNumber, Strategy, Time
 
 RulesetKey = Annotated[str, Meta(description="The key of a ruleset.")]
 BotVersion = Annotated[int, Meta(ge=1)]
@@ -30,7 +30,7 @@ class GameCreated(Part):
     anchor: Hex
     spectators: Mode
     spectator_delay: Count | UnsetType = UNSET
-    bot_accounts: Admitted | UnsetType = UNSET
+    bot_accounts: Mark | UnsetType = UNSET
 
 
 class ReadinessAsked(Part):
@@ -54,7 +54,7 @@ class SeatTaken(Part):
     bot: Strategy | None
     bot_version: BotVersion | None
     anchor: Hex | None
-    bot_account: Admitted | UnsetType = UNSET
+    bot_account: Mark | UnsetType = UNSET
 
 
 class SeatLeft(Part):
@@ -87,7 +87,7 @@ class SeatReadied(Part):
     type = "seat-readied"
     seat: SeatNumber
     link: Hex | None
-    by_clock: ByClock | UnsetType = UNSET
+    by_clock: Mark | UnsetType = UNSET
 
 
 class RoundRevealed(Part):

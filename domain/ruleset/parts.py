@@ -22,10 +22,8 @@ Time = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{
 """A moment in UTC."""
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$" + END)]
 """32 bytes."""
-ByClock = Annotated[bool, Meta(extra_json_schema={"const": True})]
-"""The clock acted for the seat. Never false."""
-Admitted = Annotated[bool, Meta(extra_json_schema={"const": True})]
-"""Bot accounts may take seats, or one takes this seat. Never false."""
+Mark = Annotated[bool, Meta(extra_json_schema={"const": True})]
+"""A field that is true or absent, and never false: the clock acted, or a bot account is meant."""
 Strategy = Annotated[str, Meta(description="The name of a strategy.")]
 CardPair = tuple[Code, Code]
 """An attack card, and the card that beats it."""
