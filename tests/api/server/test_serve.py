@@ -172,11 +172,10 @@ def test_the_other_workers_answer_while_one_is_replaced(served: Server) -> None:
     workers = listening(served)
     workers[0].kill()
     until(lambda: not workers[0].is_running() or workers[0].status() == psutil.STATUS_ZOMBIE)
-    answered = 0
-    while len(listening(served)) < 2:
+    serving: list[psutil.Process] = []
+    while len(serving) < 2:  # asked at least once, even where the next worker is quicker than this test
         assert answers(served)
-        answered += 1
-    assert answered
+        serving = listening(served)
 
 
 def test_without_a_worker_clients_are_refused_until_one_can_answer(data_dir: Path, free_port: int) -> None:
