@@ -11,6 +11,8 @@ from api.representations.components import STATUSES, Component
 from domain.bots import NAMES
 from domain.game.registry import RULESETS
 from domain.game.spectators import MODES
+from domain.log.moments import instant
+from domain.log.moments import moment as to_moment
 from domain.log.sentences import Sentence, series
 from domain.ruleset.cards import SUITS
 from domain.ruleset.parts import Cause
@@ -20,6 +22,11 @@ CARD_PATTERN = r"^([SCHD]([1-9]|1[0-3])|X[12])$"
 
 
 SEEN_CARD_PATTERN = r"^([SCHD]([1-9]|1[0-3])|X[12]|\?\?)$"
+
+
+REQUESTED_MOMENT_PATTERN = (
+    r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}(\.[0-9]{1,6})?Z$"
+)
 
 
 HEX_PATTERN = r"^[0-9a-f]{64}$"
@@ -294,6 +301,35 @@ def digest(note: str = "", **kwargs: Any) -> fields.String:
 def moment(note: str = "", **kwargs: Any) -> fields.String:
     """Return a field for a time: RFC 3339 in UTC with microseconds."""
     return fields.String(metadata=_metadata(note, format="date-time", examples=[MOMENT]), **kwargs)
+
+
+class RequestedMoment(fields.String):
+    """A time in a request, which becomes a `Moment`."""
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> str:
+        text: str = super()._deserialize(value, *args, **kwargs)
+        if not re.fullmatch(REQUESTED_MOMENT_PATTERN, text):
+            raise ValidationError("Must be a time in UTC, such as 2026-11-21T03:24:00Z.")
+        try:
+            return to_moment(instant(text))
+        except ValueError:  # dates that the pattern accepts and no calendar has, such as 30 February
+            raise ValidationError("Must be an existing date and time.") from None
+
+
+def requested_moment(note: str, example: str = "2026-11-21T03:24:00Z", **kwargs: Any) -> fields.String:
+    """Return a field for a moment in a request, in UTC; it is read as a `Moment`."""
+    metadata = {"description": note, "examples": [example], "pattern": REQUESTED_MOMENT_PATTERN}
+    return RequestedMoment(metadata=metadata, **kwargs)
+
+
+def since() -> fields.String:
+    """Return the field for the start of a period."""
+    return requested_moment("Start of the period, included.")
+
+
+def until() -> fields.String:
+    """Return the field for the end of a period."""
+    return requested_moment("End of the period, excluded.")
 
 
 def text(example: str, note: str = "", **kwargs: Any) -> fields.String:

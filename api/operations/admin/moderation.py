@@ -14,7 +14,7 @@ from api.auth.authentication import current_account
 from api.dependencies import dependencies
 from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
-from api.operations.admin.actions import LATER, AdminAct, NewAct, act_json, check_future, requested_moment
+from api.operations.admin.actions import LATER, AdminAct, NewAct, act_json, check_future
 from api.operations.claims import JudgedClaim
 from api.operations.comments import Comment, comments_json
 from api.operations.operation import Blueprint
@@ -61,8 +61,8 @@ class NewVerdict(NewAct):
         validate=f.Length(max=len(ALL_MEASURES)),
         metadata={"description": "Those that the report allows; none if it is dismissed.", "examples": [[SUSPEND]]},
     )
-    until = requested_moment(
-        "until", "The end of the suspension; null or left out for one without an end.", LATER, allow_none=True
+    until = f.requested_moment(
+        "The end of the suspension; null or left out for one without an end.", LATER, allow_none=True
     )
 
     @validates_schema(skip_on_field_errors=True)

@@ -12,7 +12,6 @@ from api.auth.authentication import current_account
 from api.dependencies import dependencies
 from api.http.pagination import cursor_position, invalid_cursor, page_of
 from api.http.responses import json_response
-from api.operations.admin.actions import requested_moment
 from api.operations.claims import Claim, JudgedClaim, claim_json
 from api.operations.events import EventsQuery
 from api.operations.operation import Blueprint
@@ -25,7 +24,6 @@ from domain.game.game import ABANDONED, PLAYING
 from domain.game.reading import read
 from domain.log.events import SERVER, SPECTATOR
 from domain.log.identifiers import is_uuid
-from domain.log.moments import instant, moment
 from infra.accounts import admin_log, known_names
 from infra.event_store import damaged_games, integrity
 from infra.queries import claims, history
@@ -68,8 +66,8 @@ class ClaimsQuery(f.Body):
     player = f.short("00000000-0000-4000-8000-000000000000", 1, 64, note="Id of the player who called.")
     name = f.short("Rowan", 1, 40, note="The beginning of a present or old name of the player, in any case.")
     ruleset = f.ruleset_key()
-    since = requested_moment("from", "Start of the period, included.")
-    until = requested_moment("to", "End of the period, excluded.")
+    since = f.since()
+    until = f.until()
     cursor = f.cursor()
     limit = f.page_limit()
 
@@ -175,7 +173,8 @@ def claim_filter(query: dict[str, Any]) -> claims.ClaimFilter:
         query.get("kind"),
         players,
         query.get("ruleset"),
-        *(None if name not in query else moment(instant(query[name])) for name in ("since", "until")),
+        query.get("since"),
+        query.get("until"),
     )
 
 

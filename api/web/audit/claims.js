@@ -54,11 +54,11 @@ export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
       onsubmit: (event) => {
         event.preventDefault();
         const given = Object.fromEntries(new FormData(event.target));
-        for (const name of ["from", "to"]) if (given[name]) given[name] = `${new Date(given[name]).toISOString().slice(0, 19)}Z`;
+        for (const name of ["since", "until"]) if (given[name]) given[name] = `${new Date(given[name]).toISOString().slice(0, 19)}Z`;
         state.filter = given;
         search();
       },
-    }, choice("verdict", ["true", "false"], "verdict"), choice("kind", KINDS, "kind"), choice("ruleset", rulesets.map((one) => one.key), "ruleset"), field("who", "text"), field("from", "datetime-local"), field("to", "datetime-local"),
+    }, choice("verdict", ["true", "false"], "verdict"), choice("kind", KINDS, "kind"), choice("ruleset", rulesets.map((one) => one.key), "ruleset"), field("who", "text"), field("since", "datetime-local"), field("until", "datetime-local"),
     h("button", { class: "primary" }, t("audit.find")));
   }
 

@@ -82,10 +82,10 @@ def test_calls_are_filtered_by_player_and_time(house: House, root: Caller) -> No
     (found,) = everything(root, player=caller.id)
     assert (found["game"], found["player"], found["at"][:19]) == (table.id, caller.id, "2026-11-21T04:24:00")
     assert found["hand"]
-    times = {"from": "2026-11-21T04:24:00Z", "to": "2026-11-21T04:24:00.000001Z"}
+    times = {"since": "2026-11-21T04:24:00Z", "until": "2026-11-21T04:24:00.000001Z"}
     assert found in everything(root, **times)
-    assert found not in everything(root, to=times["from"])
-    assert found not in everything(root, **{"from": times["to"]})
+    assert found not in everything(root, until=times["since"])
+    assert found not in everything(root, since=times["until"])
     judged = root.get(f"/v1/admin/claims/{found['game']}/{found['version']}").json
     assert judged["agrees"]
 
@@ -110,10 +110,10 @@ def test_an_invalid_search_is_refused(house: House, root: Caller) -> None:
     for query in (
         "verdict=maybe",
         "kind=shout",
-        "from=yesterday",
-        "to=2026-11-21",
-        "from=0000-01-01T00:00:00Z",
-        "to=2026-02-30T00:00:00Z",
+        "since=yesterday",
+        "until=2026-11-21",
+        "since=0000-01-01T00:00:00Z",
+        "until=2026-02-30T00:00:00Z",
         "hand=S1",
     ):
         refused(root.get(f"/v1/admin/claims?{query}"), 422, "bad-parameter")
