@@ -140,7 +140,7 @@ def python_pages() -> str:
 SYNCHRONOUS = (
     (r"\b(?:async|await) ", ""),
     (r"\bAwaitable\[([\w.]+)\]", r"\1"),
-    (r"\bAsync(?=[A-Z])|\ba(?=(?:next|close|closing|read|iter_sse)\b)", ""),
+    (r"\bAsync(?=[A-Z])|\ba(?=(?:next|close|closing|read|iter_sse|iter_lines)\b)", ""),
     (r"\b__a(?=(?:enter|exit|iter|next)__)", "__"),
     (r"\basyncio\b", "time"),
     (r"\b_async\b", "_sync"),

@@ -86,7 +86,7 @@ class Settings:
     rates: str = (
         "address=6000/minute account=3000/minute calls=600/minute players=120/minute codes=30/minute stamps=20/minute "
         "analyses=30/hour continuations=120/minute sign_ins=20/minute all_sign_ins=3000/minute exports=10/hour "
-        "names=10/day searches=60/minute challenges=60/minute webhooks=60/hour reports=30/day"
+        "downloads=60/hour names=10/day searches=60/minute challenges=60/minute webhooks=60/hour reports=30/day"
     )
     """Rate limits of addresses and accounts (`api.middleware.rate_limit`), counted per process. `off`: no limits."""
     games_per_account: int = 100

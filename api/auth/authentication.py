@@ -69,6 +69,13 @@ def require_account() -> Account:
     return _admit(found, token_hash(token or ""))
 
 
+def require_admitted(digest: bytes) -> None:
+    """Raise `Problem` with `unauthorized` or `suspended` if the token with this hash is no longer admitted."""
+    problem = refusal(dependencies().accounts.account_of_hash(digest))
+    if problem is not None:
+        raise problem
+
+
 def require_rotation() -> Account:
     """Return the account of the request's token; also of a token that this request, sent before, has replaced.
 

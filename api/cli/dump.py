@@ -19,14 +19,14 @@ from rich.progress import track
 from api.middleware.compression import zstd
 from domain.log.conclusions import Conclusion, Verification
 from domain.log.events import SPECTATOR
-from domain.log.moments import Moment, moment
+from domain.log.moments import moment
 from domain.verification.verify import verify
 from infra import clock
 from infra.databases.pool import open_pool
 from infra.databases.preparation import prepare
 from infra.event_store.canonical_json import canonical_text
 from infra.queries.finished_games import ended_between, has_erased
-from infra.queries.history import log_file
+from infra.queries.history import log_file, with_log
 from infra.settings import Settings
 
 FORMAT = "dobon-dump/1"
@@ -45,7 +45,7 @@ def dump_month(settings: Settings, first: datetime, output: Path | None) -> int:
     prepare(settings)
     heads, left_out = dict[str, str](), 0
     try:
-        with open_pool(settings) as pool, zstd.open(part, "wt", level=LEVEL, encoding="utf-8", newline="\n") as file:
+        with open_pool(settings) as pool, zstd.open(part, "wb", level=LEVEL) as file:
             for day in track(days, description="writing", console=Console(stderr=True), transient=True):
                 for game in ended_between(pool, moment(day), moment(day + timedelta(days=1))):
                     lines = log_file(pool, game.id, SPECTATOR, game.version)
@@ -53,7 +53,8 @@ def dump_month(settings: Settings, first: datetime, output: Path | None) -> int:
                         left_out += 1
                         continue
                     header = json.loads(lines[0])
-                    file.write(_line(header, game.ended_at, lines))
+                    about = {name: header[name] for name in ("game", "ruleset", "seats")}
+                    file.write(with_log({**about, "ended_at": game.ended_at}, lines))
                     heads[game.id] = header["head"]
         manifest = {
             "format": FORMAT, "month": f"{first:%Y-%m}", "made_at": clock.now(), "sha256": digest_of(part),
@@ -75,13 +76,6 @@ def days_of(first: datetime) -> list[datetime]:
     """Return the days of the month that begins with `first`."""
     days = [first + timedelta(days=number) for number in range(31)]
     return [day for day in days if day.month == first.month]
-
-
-def _line(header: dict[str, Any], ended_at: Moment, lines: list[str]) -> str:
-    """Return the line of a game: the lines of its log as they are, in a list."""
-    log = ",".join(line.rstrip("\n") for line in lines)
-    about = {name: header[name] for name in ("game", "ruleset", "seats")} | {"ended_at": ended_at}
-    return f'{json.dumps(about, separators=(",", ":"))[:-1]},"log":[{log}]}}\n'
 
 
 def manifest_of(path: Path) -> Path:

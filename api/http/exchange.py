@@ -3,6 +3,7 @@
 These are bodies, waits and streams. Under plain WSGI a request has no `Exchange`, and its thread waits.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
@@ -27,6 +28,8 @@ class Exchange:
     "The end of the first wait, which holds for further ones, as a time of `time.monotonic`."
     streams: list[Any] = field(default_factory=list)
     "Set by the application: event streams that the adapter sends instead of a body."
+    pieces: Iterator[bytes] | None = None
+    "Set by the application: the body, made piece by piece in a thread as the client takes it."
     began: float = field(default_factory=perf_counter)
     "The time of `time.perf_counter` at which the request began, in seconds."
 

@@ -11,6 +11,10 @@ LOG_FILE = "application/jsonl"
 """The file of a log: a JSON value in each line."""
 
 
+LINES = "application/x-ndjson"
+"""A JSON object in each line, made while the answer is sent."""
+
+
 class ConstantResponse(Response):
     """A response whose body stays the same while the process lives, so that its compressed forms are kept."""
 

@@ -49,6 +49,7 @@ ALLOWANCES = {
     "sign_ins": (By.ADDRESS,),
     "all_sign_ins": (By.EVERYBODY,),
     "exports": (By.ACCOUNT,),
+    "downloads": (By.ACCOUNT,),
     "names": (By.ACCOUNT,),
     "searches": (By.ACCOUNT,),
     "challenges": (By.ACCOUNT,),
@@ -187,10 +188,11 @@ def attach(app: Flask, limiter: RateLimiter) -> None:
 
 
 def charge_request() -> None:
-    """Charge the request to its address, and to the allowances that its route declares.
+    """Charge the request to its address, and to those allowances of its route that no account has.
 
-    A request that has an allowance of its own, as a call does, is not charged to its address: `charge_account` charges
-    it, or `charge_refused` if its account is refused. Raises `Problem("rate-limited")`.
+    The account is not known yet, and `charge_account` charges it. It also charges a request that has an allowance of
+    its own, as a call does, which is not charged to its address, or `charge_refused` does if the account is refused.
+    Raises `Problem("rate-limited")`.
     """
     route = route_of(current_app, request.endpoint)
     if not route.counted or was_charged():
@@ -199,7 +201,8 @@ def charge_request() -> None:
     if g.allowance == ANY_REQUEST:
         charge("address")
     for allowance in route.allowances:
-        charge(allowance)
+        if By.ACCOUNT not in ALLOWANCES[allowance]:
+            charge(allowance)
 
 
 def allowance_of_body(route: Route) -> str:
@@ -213,9 +216,16 @@ def allowance_of_body(route: Route) -> str:
 
 
 def charge_account(account_id: str) -> None:
-    """Charge the request to its account. Raises `Problem("rate-limited")`."""
-    if not was_charged():
-        charge(g.get("allowance", ANY_REQUEST), account_id)
+    """Charge the request to its account, with the allowances of accounts that its route declares.
+
+    Raises `Problem("rate-limited")`.
+    """
+    if was_charged():
+        return
+    charge(g.get("allowance", ANY_REQUEST), account_id)
+    for allowance in route_of(current_app, request.endpoint).allowances:
+        if By.ACCOUNT in ALLOWANCES[allowance]:
+            charge(allowance, account_id)
 
 
 def charge_refused() -> None:
@@ -240,6 +250,7 @@ def charge(allowance: str, account_id: str = "") -> None:
         return
     for counted in ALLOWANCES[allowance]:
         if counted is By.ACCOUNT:
+            assert account_id, "or all accounts would share it"
             limiter.hit(allowance, account_id)
         elif counted is By.EVERYBODY:
             # This machine too: the chance to guess a code follows from the number of all attempts.

@@ -21,7 +21,7 @@ from api.auth.authentication import (
 from api.auth.scopes import ANY, SCOPES, SESSION, scope_refusal
 from api.http.described import header_parameter, header_references, problem_responses, reference
 from api.http.request_parser import StrictParser
-from api.http.responses import EVENT_STREAM
+from api.http.responses import EVENT_STREAM, LINES
 from api.http.routes import Route, declared
 from api.problems import MIMETYPE, Problem
 from api.representations.fields import Form
@@ -107,6 +107,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         accepted: tuple[type[Schema], str] | None = None,
         streams: tuple[type[Schema], str] | None = None,
         gives_text: str | None = None,
+        gives_lines: type[Schema] | None = None,
         refuses: type[Schema] | None = None,
     ) -> Callable[[View], View]:
         """Register a function as an operation.
@@ -115,7 +116,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         `problems` are the codes of its refusals, apart from those that its body, query and access imply. `accepted` are
         the shape of a 202 and its description. `counted`, `allowances` and `allowance_of` are as in `Route`. `scope` is
         what a token needs, one of `SCOPES`, `SESSION` or `ANY`. Every operation that takes a token has one. A `body`
-        may be a `Form`. `refuses` is the body of a 400 in the form of another standard.
+        may be a `Form`. `gives_lines` is the shape of each line of an
+        answer of lines. `refuses` is the body of a 400 in the form of another standard.
         """
         check, refusal_of, codes = ACCESS[access]
         token_scope = scope or ACCESS_SCOPES.get(access, self._scope)
@@ -145,6 +147,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             }
         if gives_text is not None:
             responses[status] = {"content": {gives_text: {"schema": {"type": "string"}}}}
+        if gives_lines is not None:
+            responses[status] = {
+                "description": "An object in each line.",
+                "content": {LINES: {"schema": gives_lines}},
+            }
         if refuses is not None:
             responses[400] = {
                 "description": responses[400]["description"],

@@ -1,12 +1,15 @@
 """The history of a player: finished games, and the rating over time."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from flask import Response
 from marshmallow import fields
+from orjson import dumps
 
-from api.auth.authentication import current_account
+from api.auth.authentication import current_account, current_token, require_admitted
 from api.dependencies import dependencies
+from api.http.lines import lines_response
 from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
 from api.operations.games import Game, row_json
@@ -14,8 +17,12 @@ from api.operations.leaderboard import Rated, rating_json, with_bot_accounts
 from api.operations.operation import Blueprint
 from api.operations.players import no_such_player
 from api.representations import fields as f
+from domain.log.events import SPECTATOR, Viewer
 from infra.accounts import accounts
-from infra.queries.player_history import HistoryRow, history_page, rating_points
+from infra.event_store.damaged_games import DamagedGame, reading, recording
+from infra.queries.games import GameRow
+from infra.queries.history import log_file, with_log
+from infra.queries.player_history import HistoryRow, history_page, played_games, rating_points
 
 
 class RatingChange(f.Answer):
@@ -49,6 +56,28 @@ class PlayerHistoryQuery(f.Body):
     ruleset = f.ruleset_key()
     cursor = f.cursor()
     limit = f.page_limit()
+
+
+class DownloadedGame(PlayedGame):
+    """A line of the finished games of a player."""
+
+    log = fields.List(
+        fields.Dict(),
+        allow_none=True,
+        metadata={
+            "description": "The lines of the log's file (`dobon-log/1`): the header, then the events. Null if the log"
+            " is damaged; left out with `logs=false`."
+        },
+    )
+
+
+class DownloadQuery(f.Body):
+    """The games to download."""
+
+    ruleset = f.ruleset_key()
+    since = f.since()
+    until = f.until()
+    logs = f.QueryFlag(load_default=True, metadata={"description": "false: without the logs of the games."})
 
 
 class RatingPoint(f.Answer):
@@ -115,6 +144,56 @@ def get_ratings(query: dict[str, Any], player: str) -> Response:
     points = rating_points(dependencies().pool, player, query["ruleset"], POINTS, bot_accounts=query["bot_accounts"])
     shown = [{"at": point.at, "rating": rating_json(point.rating)} for point in points]
     return json_response({"ruleset": query["ruleset"], "points": shown})
+
+
+@blueprint.operation(
+    "GET",
+    "/players/<id:player>/games",
+    None,
+    allowances=["downloads"],
+    query=DownloadQuery,
+    problems=["no-such-player"],
+    gives_lines=DownloadedGame,
+)
+def download_games(query: dict[str, Any], player: str) -> Response:
+    """Download all finished games of a player, one in each line, the last one to end first.
+
+    They are the games of the player's history, as a whole or in a period, each with its result, its options and its
+    log as I can see it. The answer is made while it is sent. If the server cannot make the rest, or my token ends, the
+    connection is cut: continue with the end of the last game received as `until`.
+    """
+    require_profile(player)
+    me, token, logs = current_account().id, current_token(), query.pop("logs")
+    lines = game_lines(player, me, token, played_games(dependencies().pool, player, me, **query), logs=logs)
+    return lines_response(lines, {"Content-Disposition": f'attachment; filename="dobon-games-{player}.jsonl"'})
+
+
+def game_lines(
+    player: str, reader: str, token: bytes, pages: Iterator[list[HistoryRow]], *, logs: bool
+) -> Iterator[bytes]:
+    """Yield a line for each game of a player, with its log as the reader may see it, while the token is admitted.
+
+    A log that cannot be read is null. Raises `Problem` with `unauthorized` or `suspended`, and `Unavailable`.
+    """
+    for rows in pages:
+        require_admitted(token)
+        for row in rows:
+            about = played_game_json(row, player)
+            if logs:
+                viewer = next((one["seat"] for one in row.game.players if one["id"] == reader), SPECTATOR)
+                yield with_log(about, log_of(row.game, viewer))
+            else:
+                yield dumps(about) + b"\n"
+
+
+def log_of(game: GameRow, viewer: Viewer) -> list[str] | None:
+    """Return the lines of a game's log; None if it is damaged, which is recorded. Raises `Unavailable`."""
+    pool = dependencies().pool
+    try:
+        with recording(pool), reading(game.id):
+            return log_file(pool, game.id, viewer, game.version)
+    except DamagedGame:
+        return None
 
 
 def require_profile(player: str) -> None:

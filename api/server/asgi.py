@@ -7,11 +7,11 @@ meanwhile.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
+from typing import Any, TypeVar
 from wsgiref.types import WSGIApplication
 
 from flask import Flask
@@ -21,6 +21,7 @@ from api.http.exchange import EXCHANGE, Exchange
 from api.http.headers import token_in
 from api.http.request_body import BODY_SECONDS, MAX_BODY_BYTES, RefusedBody, cut_body, late_body, waiting_body
 from api.http.routes import Match, Route, Routes
+from api.problems import Problem
 from api.server.environ import Answer, Body, Scope, call_wsgi, has_body, set_body, wsgi_environ
 from api.server.quotas import Quotas
 from api.server.threads import Threads
@@ -59,6 +60,8 @@ large answers and read none of them hold little memory.
 
 LINGER_SECONDS = 1.0
 """Time for which the rest of a refused body is read and dropped, because a client may send it before it reads."""
+
+R = TypeVar("R")
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -131,9 +134,11 @@ class Application:
                 if not await self._wait(exchange, receive):
                     return  # the client has left
                 answer = await self._run(head)
-            await self._send(answer, exchange.streams, complete, receive, send)
+            await self._send(answer, head, complete, receive, send)
         except TimeoutError:
             log.info("dropped a client that read too slowly")
+        except (Problem, Unavailable) as error:
+            log.info("cut an answer: %s", error)
         finally:
             for stream in exchange.streams:
                 assert self._hub is not None
@@ -198,23 +203,23 @@ class Application:
 
     async def _run(self, head: RequestHead) -> Answer:
         """Return the answer of the application, run in a thread when the account and the game have one free."""
+        # A copy, because a proxy's middleware changes it, and the application may be run again.
+        return await self._in_thread(head, call_wsgi, self._wsgi, head.environ.copy())
+
+    async def _in_thread(self, head: RequestHead, function: Callable[..., R], *arguments: Any) -> R:
         account, game = head.account, head.game
         quotas, owner = (self._without_account, "") if account is None else (self._of_account, account.id)
         await quotas.take(owner)
         try:
             if game is None:
-                return await self._run_in_thread(head.environ)
+                return await self._threads.run(function, *arguments)
             await self._of_game.take(game)
             try:
-                return await self._run_in_thread(head.environ)
+                return await self._threads.run(function, *arguments)
             finally:
                 self._of_game.give(game)
         finally:
             quotas.give(owner)
-
-    def _run_in_thread(self, environ: dict[str, Any]) -> Awaitable[Answer]:
-        # A copy, because a proxy's middleware changes it, and the application may be run again.
-        return self._threads.run(call_wsgi, self._wsgi, environ.copy())
 
     async def _wait(self, exchange: Exchange, receive: Receive) -> bool:
         """Wait for what the request waits for, and note the result. Return False if the client has left."""
@@ -238,12 +243,14 @@ class Application:
             disconnect.cancel()
             self._hub.forget(waiter)
 
-    async def _send(self, answer: Answer, streams: list[Stream], complete: bool, receive: Receive, send: Send) -> None:
+    async def _send(self, answer: Answer, head: RequestHead, complete: bool, receive: Receive, send: Send) -> None:
         """Send the answer. The connection is closed after it if the body of the request is not complete."""
         headers = answer.headers if complete else [*answer.headers, (b"connection", b"close")]
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-        for stream in streams:
+        for stream in head.exchange.streams:
             await self._send_stream(stream, receive, send)
+        if head.exchange.pieces is not None:
+            await self._send_pieces(head, head.exchange.pieces, receive, send)
         *pieces, last = pieces_of(answer.body)
         for piece in pieces:
             await send({"type": "http.response.body", "body": piece, "more_body": True})
@@ -273,6 +280,16 @@ class Application:
                     heartbeat = loop.call_later(stream.until_heartbeat(), woken.set)
                     await woken.wait()
                     heartbeat.cancel()
+        finally:
+            disconnect.cancel()
+
+    async def _send_pieces(self, head: RequestHead, made: Iterator[bytes], receive: Receive, send: Send) -> None:
+        """Send a body while it is made, until its client disconnects. Raises `TimeoutError` for a slow client."""
+        disconnect = asyncio.ensure_future(wait_for_disconnect(receive))
+        try:
+            while not disconnect.done() and (piece := await self._in_thread(head, next, made, b"")):
+                async with asyncio.timeout(self._send_seconds):
+                    await send({"type": "http.response.body", "body": piece, "more_body": True})
         finally:
             disconnect.cancel()
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
+import orjson
 import psycopg
 
 from domain.game.game import Game
@@ -26,6 +27,8 @@ from infra.postgres.retry import read_with_retry
 
 Connection = psycopg.Connection[Any]
 T = TypeVar("T")
+
+LINE_END = "\n"
 
 
 def visible_events(
@@ -67,7 +70,13 @@ def log_file(pool: AccountsPool, game_id: str, viewer: Viewer, upto: int = store
     Raises `Unavailable`.
     """
     events = visible_events(pool, game_id, viewer, upto=upto)
-    return [f"{line}\n" for line in export(game_id, events[0], events[-1].digest, events)]
+    return [f"{line}{LINE_END}" for line in export(game_id, events[0], events[-1].digest, events)]
+
+
+def with_log(about: dict[str, Any], log: list[str] | None) -> bytes:
+    """Return one line with a JSON object and its last field `log`: the lines of a log's file as they are, or null."""
+    lines = "null" if log is None else f"[{','.join(line.removesuffix(LINE_END) for line in log)}]"
+    return b'%s,"log":%s}\n' % (orjson.dumps(about)[:-1], lines.encode())
 
 
 def revealed_until(conn: Connection, game_id: str, upto: int = store.NEWEST) -> int:

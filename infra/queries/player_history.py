@@ -1,11 +1,13 @@
 """The finished games of a player, and the player's rating over time, from the live build."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import psycopg
 
 from domain.game.statistics import pool_of
+from domain.log.identifiers import LOWEST_ID
 from domain.log.moments import Moment, later, milliseconds_between
 from infra.databases.pool import AccountsPool
 from infra.postgres.pool import Pool
@@ -14,6 +16,9 @@ from infra.projections.openskill import Rating
 from infra.queries.games import GameRow, rows_of
 
 Connection = psycopg.Connection[Any]
+
+PAGE = 50
+"""The games that a download reads at once."""
 
 _LIVE = "(SELECT build FROM dobon.projections WHERE name = 'statistics' AND state = 'live')"
 
@@ -83,6 +88,28 @@ def history_page(
         if len(played) < wanted or len(found) == limit:
             return found
         after = played[-1][1], played[-1][0]
+
+
+def played_games(
+    pool: AccountsPool,
+    player: str,
+    viewer: str,
+    ruleset: str | None = None,
+    since: Moment | None = None,
+    until: Moment | None = None,
+) -> Iterator[list[HistoryRow]]:
+    """Yield all finished games of a player that the viewer may open, in lists, the last one to end first.
+
+    The games ended in the period that includes `since` and excludes `until`. Raises `Unavailable`.
+    """
+    after = None if until is None else (until, LOWEST_ID)
+    while True:
+        page = history_page(pool, player, viewer, ruleset, after, PAGE)
+        found = page if since is None else [row for row in page if row.ended_at >= since]
+        yield found
+        if len(page) < PAGE or len(found) < len(page):
+            return
+        after = page[-1].ended_at, page[-1].game.id
 
 
 def _played(

@@ -60,6 +60,7 @@ RULES: tuple[AccessRule, ...] = (
     Own("POST /v1/players/me/webhooks/<id:webhook>/tests", "202", "no-such-webhook"),
     Account("GET /v1/players/<id:player>", "200", "no-such-player"),
     Account("GET /v1/players/<id:player>/history", "200", "no-such-player"),
+    Account("GET /v1/players/<id:player>/games", "200", "no-such-player"),
     Account("GET /v1/players/<id:player>/ratings", "200", "no-such-player", query="?ruleset=dobon-sato"),
     # Sessions and the ways to open one
     Open("POST /v1/sessions/passkey-options"),
@@ -244,6 +245,7 @@ SCOPES: dict[str, tuple[str, ...]] = {
         "GET /v1/challenges/<id:challenge>",
         "GET /v1/players/<id:player>",
         "GET /v1/players/<id:player>/history",
+        "GET /v1/players/<id:player>/games",
         "GET /v1/players/<id:player>/ratings",
         "GET /v1/games",
         "GET /v1/games/<id:game>",

@@ -10,6 +10,7 @@ import orjson
 import yaml
 from werkzeug.test import TestResponse
 
+from api.http.responses import LINES
 from api.openapi.spec import resolved
 from api.problems import MIMETYPE
 from api.texts.details import DETAILS
@@ -104,7 +105,10 @@ def conforms(method: str, path: str, response: TestResponse) -> None:
         if known == method and pattern.fullmatch(path):
             status = str(response.status_code)
             assert status in operation["responses"], f"{method} {path}: {status} {response.text}"
-            if any(kind.endswith("json") for kind in response_of(operation, status).get("content", ())):
+            if response.mimetype == LINES:
+                for line in response.data.splitlines():
+                    validator(operation["operationId"], status, LINES).validate(orjson.loads(line))
+            elif any(kind.endswith("json") for kind in response_of(operation, status).get("content", ())):
                 body = response.get_json(force=True)
                 validator(operation["operationId"], status, response.mimetype).validate(body)
                 if response.mimetype == MIMETYPE:

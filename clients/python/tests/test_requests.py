@@ -130,6 +130,7 @@ def test_every_operation_of_players_has_a_method() -> None:
                 required = [one for one in inspect.signature(method).parameters.values() if one.default is one.empty]
                 method(client, *({str: "x", int: 0}.get(one.annotation, {}) for one in required[1:]))
         client.create_player("x")
+        next(client.download_games("x"))
     elsewhere = {
         ("POST", "/v1/games/{}/actions"),  # `Table`
         ("GET", "/v1/games/{}/stream"),  # `GameStream`

@@ -271,6 +271,14 @@ def test_exports_and_changes_of_the_name_are_limited(house: House) -> None:
     assert [ask(me, **rename).status_code for _ in range(2)] == [200, 429]
 
 
+def test_searches_and_downloads_of_one_account_leave_those_of_others(house: House) -> None:
+    me = limited(house, house.player(), "searches=1/minute downloads=1/hour")
+    other = replace(house.player(), app=me.app)
+    for path in ("/v1/players?name=Mio", f"/v1/players/{me.id}/games"):
+        assert [ask(me, path=path).status_code for _ in range(2)] == [200, 429]
+        assert ask(other, path=path).status_code == 200
+
+
 def test_reports_are_limited(house: House) -> None:
     me = limited(house, house.player(), "reports=1/day")
     for status in (201, 429):

@@ -1,6 +1,7 @@
 """The client: the operations of players, and short forms of what they do most."""
 
-from collections.abc import AsyncIterator
+import json
+from collections.abc import AsyncGenerator, AsyncIterator
 from types import TracebackType
 from typing import Self, cast
 
@@ -15,8 +16,9 @@ from dobon_client._async.stream import SILENCE, AsyncGameStream
 from dobon_client._async.table import AsyncTable
 from dobon_client.answers import Patience
 from dobon_client.cuts import Store
+from dobon_client.errors import NO_ANSWER, DobonError
 from dobon_client.retry import retry_after
-from dobon_client.types import Analysis, Event, Frame, FreshPlayer
+from dobon_client.types import Analysis, DownloadedGame, Event, Frame, FreshPlayer
 
 PAGE = 200
 PAUSE_SECONDS = 1.0
@@ -78,6 +80,30 @@ class AsyncDobon(AsyncOperations, AsyncPages):
     async def table(self, game: str) -> AsyncTable:
         """Return a game with its newest view, to act on it and to wait for others."""
         return await AsyncTable.open(self.connection, game, self.store)
+
+    async def download_games(
+        self,
+        player: str,
+        *,
+        ruleset: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        logs: bool | None = None,
+    ) -> AsyncGenerator[DownloadedGame]:
+        """Yield all finished games of a player that I may open, with their logs, the last one to end first.
+
+        Raises `DobonError`, also if the download breaks off: continue with the last end received as `until`.
+        """
+        query = {"ruleset": ruleset, "since": since, "until": until, "logs": logs}
+        request = self.connection.build("GET", "/v1/players/{player}/games", {"player": player}, query)
+        response = await self.connection.open(request, SILENCE)
+        try:
+            async for line in response.aiter_lines():
+                yield json.loads(line)
+        except httpx.TransportError as error:
+            raise DobonError(NO_ANSWER) from error
+        finally:
+            await response.aclose()
 
     def events(self, game: str, after: int = 0) -> AsyncIterator[Event]:
         """Yield the events after a version, page by page, up to the newest one."""
