@@ -63,7 +63,7 @@ def test_a_download_has_the_whole_history_with_logs_that_are_verified(tables: li
 def test_a_download_has_the_games_of_a_period_and_a_ruleset(
     tables: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(player_history, "PAGE", 1)
+    monkeypatch.setattr(player_history, "PAGE", 2)
     me = tables[0].people[0]
     whole = downloaded(me, me.id, "logs=false")
     ends = [one["game"]["ended_at"] for one in whole]
