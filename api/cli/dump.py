@@ -46,6 +46,7 @@ def dump_month(settings: Settings, first: datetime, output: Path | None) -> int:
     heads, left_out = dict[str, str](), 0
     try:
         with open_pool(settings) as pool, zstd.open(part, "wb", level=LEVEL) as file:
+            file.write(b"")  # without a write the file of a month without games would have no frame
             for day in track(days, description="writing", console=Console(stderr=True), transient=True):
                 for game in ended_between(pool, moment(day), moment(day + timedelta(days=1))):
                     lines = log_file(pool, game.id, SPECTATOR, game.version)
