@@ -1,5 +1,6 @@
 """Permission for apps of others: OAuth 2.1 with a code and PKCE. `api.auth.apps` has the rules."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -188,7 +189,7 @@ def revoke_app_token(body: dict[str, Any]) -> Response:
 
     The token of another app is left alone, with the same answer (RFC 7009, section 2.2).
     """
-    if not body.get("token") or not body.get("client_id"):
+    if not body.get("token") or not re.fullmatch(PRINTABLE, body.get("client_id") or "\0"):
         return json_response({"error": "invalid_request", "error_description": "Send token and client_id."}, 400)
     if authorization_codes.end_token(dependencies().pool, body["token"], body["client_id"], clock.now()):
         dependencies().accounts.expire()

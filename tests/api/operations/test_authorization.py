@@ -264,3 +264,10 @@ def test_an_erased_account_leaves_no_app(house: House) -> None:
         assert rows.fetchone() == (0,)
         found = conn.execute("SELECT client FROM dobon.tokens WHERE player_id = %s AND client IS NOT NULL", [player.id])
         assert found.fetchall() == []
+
+
+def test_the_end_of_a_token_needs_the_name_of_an_app(house: House) -> None:
+    for name in ("", "\0", "app\n", "あ"):
+        answer = house.nobody.call("POST", "/oauth/revoke", data={"token": "dbn_x", "client_id": name})
+        assert (answer.status_code, answer.json["error"]) == (400, "invalid_request")
+    assert house.nobody.call("POST", "/oauth/revoke", data={"token": "dbn_x", "client_id": "app"}).status_code == 200
