@@ -192,7 +192,7 @@ class CommandHandler:
         return outcome
 
     def _append_around_damage(self, append: store.Append, also: Also | None) -> bool:
-        """Append the events; if a damaged page is chosen for the row of the game, on a new page."""
+        """Append the events; if a damaged page is chosen for a new row, on a new page."""
         try:
             return self._append(append, also)
         except psycopg.Error as failure:

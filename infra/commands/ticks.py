@@ -121,12 +121,15 @@ class Ticks:
             try:
                 return set_aside + self._run_batch(order, limit, now)
             except DamagedGame as damaged:
+                found = damaged
                 if isinstance(damaged, _DamagedWrite):
-                    with suppress(_DamagedWrite):
+                    try:
                         return set_aside + self._write_elsewhere(damaged.game, order, limit, now)
-                if not damaged_games.set_aside(self._pool, damaged):
-                    self._unchangeable.add(damaged.game)
-                order = [game for game in order if game != damaged.game]
+                    except DamagedGame as again:  # of the same game, or of another one that cannot be read
+                        found = again
+                if not damaged_games.set_aside(self._pool, found):
+                    self._unchangeable.add(found.game)
+                order = [game for game in order if game != found.game]
                 set_aside += 1
             except psycopg.Error as failure:
                 if is_not_owned(failure):

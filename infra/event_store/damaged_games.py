@@ -99,7 +99,7 @@ def set_aside(pool: AccountsPool, damaged: DamagedGame) -> bool:
 
 
 def write_elsewhere(pool: Pool, game_id: str, work: Callable[[], T]) -> T:
-    """Return the result of `work`, whose new rows of the table of games go to new pages, not to a damaged one.
+    """Return the result of `work`, whose new rows of games and of events go to new pages, not to a damaged one.
 
     It is done again if the first attempt meets a damaged page nevertheless. `pool` is for calls of the functions of
     games. Raises what `work` raises.
@@ -111,7 +111,7 @@ def write_elsewhere(pool: Pool, game_id: str, work: Callable[[], T]) -> T:
         except (DamagedGame, psycopg.Error) as failure:
             if not is_damage(failure.__cause__ if isinstance(failure, DamagedGame) else failure):
                 raise
-        _call(pool, "SELECT dobon.extend_games(%s)", game_id)
+        _call(pool, "SELECT dobon.add_pages(%s)", game_id)
         _call(pool, "SELECT dobon.use_new_pages(%s, true)", game_id)
         return work()
     finally:
@@ -122,7 +122,7 @@ def _call(pool: Pool, statement: str, game_id: str) -> None:
     try:
         write_once(pool, lambda conn: conn.execute(statement, (game_id,)))
     except (Unavailable, psycopg.Error) as failure:  # then the write fails as before
-        _logger.warning("no new page for the table of games: %s", failure)
+        _logger.warning("no new page for games and events: %s", failure)
 
 
 def list_damaged(pool: AccountsPool, after: str | None = None, limit: int = 100) -> list[DamageRecord]:

@@ -10,47 +10,57 @@ BEGIN
     IF dobon.lock_owned(game) THEN END IF;
     IF used THEN
         ALTER TABLE dobon.games SET (fillfactor = 10);
+        ALTER TABLE dobon.events SET (fillfactor = 10);
     ELSE
         ALTER TABLE dobon.games SET (fillfactor = 70);
+        ALTER TABLE dobon.events RESET (fillfactor);
     END IF;
 END $$;
-COMMENT ON FUNCTION dobon.use_new_pages IS 'Lets each new row of games begin a new page, or ends that';
+COMMENT ON FUNCTION dobon.use_new_pages IS 'Lets each new row of games and of events begin a new page, or ends that';
 GRANT EXECUTE ON FUNCTION dobon.use_new_pages TO dobon_app;
 
--- The last page is damaged. A small row goes to any page with a little space, which Postgres then remembers for the
--- session. A row that fills a page tries that one first and finds it too full, and only so extends the table without
--- reading the last page. Both rows are taken back, by an error of our own. The pages to choose from are those that a
--- VACUUM has noted. Each attempt to find a page that can be read looks at another one.
-CREATE FUNCTION dobon.extend_games(game uuid) RETURNS void
+-- The last page of one of the tables is damaged. A small row goes to any page with a little space, which Postgres then
+-- remembers for the session. A row that fills a page tries that one first and finds it too full, and only so extends
+-- the table without reading the last page. Both rows are taken back, by an error of our own. The pages to choose from
+-- are those that a VACUUM has noted. Each attempt to find a page that can be read looks at another one.
+CREATE FUNCTION dobon.add_pages(game uuid) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
     filler text := left((SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 256)), 7800);
     attempts integer := 0;
-    sizes integer[] := ARRAY[0, 7800];
+    step integer := 1;
 BEGIN
     IF dobon.lock_owned(game) THEN END IF;
     ALTER TABLE dobon.games SET (fillfactor = 100), ALTER COLUMN options SET STORAGE MAIN;
-    WHILE cardinality(sizes) > 0 LOOP
+    ALTER TABLE dobon.events RESET (fillfactor), ALTER COLUMN body SET STORAGE MAIN;
+    WHILE step <= 4 LOOP
         BEGIN
-            INSERT INTO dobon.games
-                (id, ruleset, options, seats, status, players, summary, version, head, listed, created_by, created_at)
-            VALUES (gen_random_uuid(), '', left(filler, sizes[1]), 1, 'abandoned', '', '', 1, '', false, game, '');
+            IF step <= 2 THEN
+                INSERT INTO dobon.games (id, ruleset, options, seats, status, players, summary, version, head, listed,
+                    created_by, created_at)
+                VALUES (gen_random_uuid(), '', left(filler, CASE step WHEN 2 THEN 7800 ELSE 0 END), 1, 'abandoned',
+                    '', '', 1, '', false, game, '');
+            ELSE
+                INSERT INTO dobon.events (game_id, version, type, schema, body, actor, at, digest)
+                VALUES (gen_random_uuid(), 1, '', 1, left(filler, CASE step WHEN 4 THEN 7800 ELSE 0 END), '', '', '');
+            END IF;
             RAISE EXCEPTION USING ERRCODE = 'DB065';
         EXCEPTION
             WHEN SQLSTATE 'DB065' THEN
-                sizes := sizes[2:];
+                step := step + 1;
             WHEN data_corrupted THEN
                 attempts := attempts + 1;
-                IF attempts > 32 THEN
+                IF attempts > 64 THEN
                     RAISE;
                 END IF;
         END;
     END LOOP;
     ALTER TABLE dobon.games SET (fillfactor = 70), ALTER COLUMN options SET STORAGE EXTENDED;
+    ALTER TABLE dobon.events ALTER COLUMN body SET STORAGE EXTENDED;
 END $$;
-COMMENT ON FUNCTION dobon.extend_games IS 'Adds a page to the table of games, whose last page is damaged';
-GRANT EXECUTE ON FUNCTION dobon.extend_games TO dobon_app;
+COMMENT ON FUNCTION dobon.add_pages IS 'Adds a page to the tables of games and of events, one of whose last is damaged';
+GRANT EXECUTE ON FUNCTION dobon.add_pages TO dobon_app;
 
 CREATE FUNCTION dobon.read_game(game uuid)
 RETURNS TABLE (

@@ -294,7 +294,7 @@ def test_a_write_that_meets_a_damaged_page_is_tried_again(
 
 def test_a_game_is_not_set_aside_because_another_page_is_damaged(stage: Stage, damaged_writes: Callable[[int], None]):
     table = stage.open(options={"turn_seconds": 30})
-    damaged_writes(100)
+    damaged_writes(10_000)
     with pytest.raises(Unavailable):
         table.move()
     assert damaged_games.list_damaged(stage.pool) == []
