@@ -3,7 +3,7 @@
 These are bodies, waits and streams. Under plain WSGI a request has no `Exchange`, and its thread waits.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
@@ -30,8 +30,15 @@ class Exchange:
     "Set by the application: event streams that the adapter sends instead of a body."
     pieces: Iterator[bytes] | None = None
     "Set by the application: the body, made piece by piece in a thread as the client takes it."
+    endings: list[Callable[[], None]] = field(default_factory=list)
+    "Set by the application: what to call when the answer has ended, however it ends."
     began: float = field(default_factory=perf_counter)
     "The time of `time.perf_counter` at which the request began, in seconds."
+
+    def release(self) -> None:
+        """End what the answer has opened."""
+        while self.endings:
+            self.endings.pop()()
 
 
 def exchange_of(request: Request) -> Exchange | None:

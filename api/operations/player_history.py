@@ -152,7 +152,7 @@ def get_ratings(query: dict[str, Any], player: str) -> Response:
     None,
     allowances=["downloads"],
     query=DownloadQuery,
-    problems=["no-such-player"],
+    problems=["no-such-player", "too-many-open"],
     gives_lines=DownloadedGame,
 )
 def download_games(query: dict[str, Any], player: str) -> Response:
@@ -160,7 +160,8 @@ def download_games(query: dict[str, Any], player: str) -> Response:
 
     They are the games of the player's history, as a whole or in a period, each with its result, its options and its
     log as I can see it. The answer is made while it is sent. If the server cannot make the rest, or my token ends, the
-    connection is cut: continue with the end of the last game received as `until`.
+    connection is cut: continue with the end of the last game received as `until`. I can receive
+    two downloads at once.
     """
     require_profile(player)
     me, token, logs = current_account().id, current_token(), query.pop("logs")

@@ -98,7 +98,7 @@ class Application:
         send_seconds: float = SEND_SECONDS,
         body_seconds: float = BODY_SECONDS,
     ) -> None:
-        """Serve `wsgi`, whose streams and waits are those of `hub`.
+        """Serve `wsgi`, whose waits are those of `hub`.
 
         Without `accounts` and `routes` every body is read. A client is dropped if a chunk takes longer than
         `send_seconds`; a request body must arrive within `body_seconds`.
@@ -140,9 +140,7 @@ class Application:
         except (Problem, Unavailable) as error:
             log.info("cut an answer: %s", error)
         finally:
-            for stream in exchange.streams:
-                assert self._hub is not None
-                self._hub.unsubscribe(stream)
+            exchange.release()
 
     def _read_head(self, scope: Scope) -> RequestHead:
         environ = wsgi_environ(scope)

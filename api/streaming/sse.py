@@ -1,6 +1,7 @@
 """Streams as Server-Sent Events: the log of a game, and the notifications of an account."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from threading import Event
 
 from flask import Response, request
@@ -60,6 +61,7 @@ def _stream_response(has_room: bool, subscribe: Callable[[], Stream | None]) -> 
     exchange = exchange_of(request)
     if exchange is not None:
         exchange.streams.append(stream)
+        exchange.endings.append(partial(update_hub().unsubscribe, stream))
     else:
         response.response = SseBody(stream, update_hub().unsubscribe)
     return response

@@ -38,7 +38,15 @@ MOST_MADE = 20
 """The largest number of open challenges by one account."""
 
 MOST_RECEIVED = 100
-"""The largest number of open challenges to one account."""
+"""The largest number of open challenges to one account. Players whom it follows always find room."""
+
+MOST_OF_PAIR = 3
+"""The largest number of challenges by one account to another one within `PAIR_SECONDS` that led to no game.
+
+It also limits the notifications that an account can cause by challenging and withdrawing.
+"""
+
+PAIR_SECONDS = 3600
 
 KEPT_DAYS = 7
 """Time for which a challenge is kept after its expiry."""
@@ -88,9 +96,13 @@ _COLUMNS = """id, challenger, player, ruleset, options, seats, bots, listed, anc
     CASE WHEN status = 'open' AND expires_at <= %(now)s THEN 'expired' ELSE status END, reason, at, expires_at, ended_at,
     game"""
 _COUNTS = """
-SELECT count(*) FILTER (WHERE challenger = %(challenger)s), count(*) FILTER (WHERE player = %(player)s)
-FROM dobon.challenges
-WHERE (challenger = %(challenger)s OR player = %(player)s) AND status = 'open' AND expires_at > %(now)s"""
+SELECT count(*) FILTER (WHERE waits AND challenger = %(challenger)s), count(*) FILTER (WHERE waits AND player = %(player)s),
+    count(*) FILTER (WHERE challenger = %(challenger)s AND player = %(player)s AND at > %(recent)s AND game IS NULL),
+    EXISTS (SELECT FROM dobon.follows WHERE account = %(player)s AND other = %(challenger)s)
+FROM (
+    SELECT challenger, player, at, game, status = 'open' AND expires_at > %(now)s AS waits
+    FROM dobon.challenges WHERE challenger = %(challenger)s OR player = %(player)s
+) AS found"""
 _SWEEP = """
 DELETE FROM dobon.challenges WHERE id IN (
     SELECT id FROM dobon.challenges WHERE expires_at <= %s ORDER BY expires_at LIMIT %s FOR UPDATE SKIP LOCKED
@@ -136,7 +148,7 @@ def make(
         "id": str(uuid.uuid4()), "challenger": challenger, "player": player, "ruleset": proposal.ruleset,
         "options": orjson.dumps(proposal.options).decode(), "seats": proposal.seats,
         "bots": orjson.dumps(proposal.bots).decode(), "listed": proposal.listed, "anchor": anchor, "now": now,
-        "expires_at": expires_at,
+        "expires_at": expires_at, "recent": later(now, seconds=-PAIR_SECONDS),
     }  # fmt: skip
 
     def work(conn: Connection) -> Challenge:
@@ -144,8 +156,7 @@ def make(
             if not sessions.hold_players(conn, challenger, player):  # an erasure deletes the row or prevents it
                 raise friends.no_such_player()
             conn.execute(_SWEEP, (later(now, seconds=-KEPT_DAYS * 86_400), SWEPT))
-            made, received = conn.execute(_COUNTS, values).fetchone() or (0, 0)
-            _require_room(made, received)
+            _require_room(*(conn.execute(_COUNTS, values).fetchone() or (0, 0, 0, False)))
             found = _challenge(conn.execute(_ADD, values).fetchone())
             _tell(conn, found, player, now)
             return found
@@ -153,11 +164,14 @@ def make(
     return write_once(pool, work)
 
 
-def _require_room(made: int, received: int) -> None:
+def _require_room(made: int, received: int, of_pair: int, followed: bool) -> None:
     if made >= MOST_MADE:
         words = "{count} challenges of yours wait for an answer: withdraw one first."
         raise Refused("too-many-challenges", Sentence(words, count=made))
-    if received >= MOST_RECEIVED:
+    if of_pair >= MOST_OF_PAIR:
+        words = "You have sent this player {count} challenges within an hour that led to no game: wait."
+        raise Refused("too-many-challenges", Sentence(words, count=of_pair))
+    if received >= MOST_RECEIVED and not followed:
         raise Refused("too-many-challenges", "Too many challenges wait for an answer of this player.")
 
 

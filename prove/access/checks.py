@@ -145,11 +145,10 @@ class AccessCheck:
         return self._send(caller, rule, *self.fill_request(cell, caller))
 
     def _send(self, caller: Caller, rule: AccessRule, path: str, body: Any) -> TestResponse:
-        """Return the answer to a request of a row; a stream that it opens is closed."""
+        """Return the answer to a request of a row; what it opens is closed."""
         exchange = Exchange()
         response = send_request(caller, rule.method, path, body, rule.headers, {EXCHANGE: exchange})
-        for stream in exchange.streams:
-            self.fixtures.hub.unsubscribe(stream)
+        exchange.release()
         return response
 
     def fill_request(self, cell: Cell, caller: Caller) -> tuple[str, Any]:

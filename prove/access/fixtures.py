@@ -9,7 +9,6 @@ from uuid import UUID, uuid4, uuid5
 
 from werkzeug.test import TestResponse
 
-from api.streaming.hub import UpdateHub, update_hub
 from domain.dobon.formula import is_valid
 from domain.log.chance import Chance, HashChain
 from domain.ruleset.cards import RANK, deck
@@ -91,11 +90,6 @@ class GameFixtures:
         self.others = [house.player(name) for name in ("Sota", "Mei", "Riku")]
         self.stranger = house.player("Hina")
         self.admin = self.house.admin()
-
-    @property
-    def hub(self) -> UpdateHub:
-        """The update hub of the application."""
-        return update_hub(self.house.app)
 
     def game(self, state: str, name: str) -> StagedGame:
         """Return a game, and create it at the first request."""

@@ -17,7 +17,6 @@ import schemathesis
 from api.http.exchange import EXCHANGE, Exchange
 from api.problems import MIMETYPE
 from api.server.environ import Scope, call_wsgi, set_body, wsgi_environ
-from api.streaming.hub import update_hub
 from api.texts.codes import PROBLEMS
 from domain.game.registry import RULESETS
 from infra.databases.pool import open_pool
@@ -85,10 +84,9 @@ class Server:
         self.running = running
         self._owner = owner
         self.house = running.house
-        self._tail = update_hub(self.house.app)
 
     def ask(self, scope: Scope, body: bytes) -> Answer:
-        """Return the answer; a stream is closed at once."""
+        """Return the answer; what it opens is closed at once."""
         began, cpu_seconds = monotonic(), thread_time()
         environ = wsgi_environ(scope)
         set_body(environ, BytesIO(body))
@@ -96,8 +94,7 @@ class Server:
         try:
             answer = call_wsgi(self.house.app, environ)
         finally:
-            for stream in exchange.streams:
-                self._tail.unsubscribe(stream)
+            exchange.release()
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in answer.headers}
         return Answer(answer.status, headers, answer.body, monotonic() - began, thread_time() - cpu_seconds)
 

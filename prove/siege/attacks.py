@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from prove.siege import accounts, connections, damage, delivery, edge, wrong_clock
+from prove.siege import accounts, connections, damage, delivery, edge, openness, wrong_clock
 from prove.siege.target import Target
 
 
@@ -44,6 +44,10 @@ ATTACKS = (
     Attack("webhooks with interim answers that never end", delivery.interim_answers),
     Attack("webhooks at names that lead nowhere", delivery.errors_of_names),
     Attack("20 requests for analyses of one account", delivery.many_analyses),
+    Attack("codes of apps: guessed, stolen, late, used twice", openness.codes_of_apps),
+    Attack("challenges of strangers, and withdrawn ones", openness.challenges),
+    Attack("searches for players without a pause", openness.searches),
+    Attack("60 downloads of an account that nobody reads", openness.downloads),
     Attack("names of the server and of erased players", edge.names),
     Attack("unusable passkeys", edge.keys),
     Attack("a silent player of quick play", edge.silent_joiner),

@@ -106,6 +106,12 @@ DETAILS = {
     "{count} challenges of yours wait for an answer: withdraw one first.": (
         "返事を待つ挑戦が{count}件あります。先にどれかを取り下げてください。"
     ),
+    "You have sent this player {count} challenges within an hour that led to no game: wait.": (
+        "このプレイヤーに1時間以内に送った挑戦のうち{count}件が対局になっていません。しばらく待ってください。"
+    ),
+    "An account may receive {most} downloads at once from this process: end one.": (
+        "一つのアカウントがこのプロセスから同時に受け取れるダウンロードは{most}件までです。どれかを終えてください。"
+    ),
     "Too many challenges wait for an answer of this player.": "このプレイヤーの返事を待つ挑戦が多すぎます。",
     "You cannot challenge this player.": "このプレイヤーには挑戦できません。",
     "This challenge was accepted, declined or withdrawn, or it has expired.": (

@@ -129,7 +129,7 @@ def test_blocked_players_cannot_challenge_each_other(house: House) -> None:
 
 def test_a_player_has_a_limit_of_open_challenges(house: House) -> None:
     challenger, player = house.player(), house.player()
-    made = [proposed(challenger, player, expires_in=30) for _ in range(challenges.MOST_MADE)]
+    made = [proposed(challenger, house.player(), expires_in=30) for _ in range(challenges.MOST_MADE)]
     refused(challenger.post("/v1/challenges", {"player": player.id, **DURAK}), 409, "too-many-challenges")
     assert challenger.delete(f"/v1/challenges/{made[0]}").status_code == 200
     proposed(challenger, player)
@@ -143,6 +143,34 @@ def test_nobody_gets_more_challenges_than_the_limit(house: House, monkeypatch: p
     for _ in range(2):
         proposed(house.player(), player)
     refused(house.player().post("/v1/challenges", {"player": player.id, **DURAK}), 409, "too-many-challenges")
+
+
+def test_a_player_always_has_room_for_challenges_of_those_it_follows(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(challenges, "MOST_RECEIVED", 1)
+    player, friend = house.player(), house.player()
+    proposed(house.player(), player)
+    refused(friend.post("/v1/challenges", {"player": player.id, **DURAK}), 409, "too-many-challenges")
+    assert player.call("PUT", f"/v1/players/me/follows/{friend.id}").status_code == 204
+    proposed(friend, player)
+
+
+def test_a_player_is_not_flooded_by_one_challenger(house: House) -> None:
+    challenger, player = house.player(), house.player()
+    for _ in range(challenges.MOST_OF_PAIR):
+        assert challenger.delete(f"/v1/challenges/{proposed(challenger, player)}").status_code == 200
+    refused(challenger.post("/v1/challenges", {"player": player.id, **DURAK}), 409, "too-many-challenges")
+    assert player.post("/v1/challenges", {"player": challenger.id, **DURAK}).status_code == 201, "the other way"
+    proposed(challenger, house.player())
+    house.time.passes(seconds=challenges.PAIR_SECONDS)
+    proposed(challenger, player)
+
+
+def test_challenges_that_led_to_games_are_not_counted_for_a_pair(house: House) -> None:
+    challenger, player = house.player(), house.player()
+    for _ in range(challenges.MOST_OF_PAIR + 1):
+        assert player.post(f"/v1/challenges/{proposed(challenger, player)}/accept").json["game"]
 
 
 def test_a_challenge_proposes_a_game_that_can_be_played(house: House) -> None:
@@ -177,7 +205,8 @@ def test_challenges_are_listed_newest_first(house: House) -> None:
 
 def test_the_list_can_leave_out_challenges_that_are_over(house: House) -> None:
     challenger, player = house.player(), house.player()
-    declined, expired, withdrawn, left = (proposed(challenger, player, expires_in=30 + n) for n in (3, 0, 3, 3))
+    declined, expired, withdrawn = (proposed(challenger, player, expires_in=30 + n) for n in (3, 0, 3))
+    left = proposed(player, challenger, expires_in=33)
     assert player.post(f"/v1/challenges/{declined}/decline").status_code == 200
     assert challenger.delete(f"/v1/challenges/{withdrawn}").status_code == 200
     house.time.passes(seconds=30)

@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from api.http import lines
-from api.http.exchange import EXCHANGE
+from api.http.exchange import EXCHANGE, Exchange
 from api.operations.player_history import game_lines
 from api.problems import Problem
 from api.server.asgi import Application
@@ -105,7 +105,33 @@ def test_a_download_ends_with_the_token(house: House, tables: list[Table], monke
 
 def test_lines_are_sent_in_pieces(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "PIECE_BYTES", 5)
-    assert [*lines.pieces_of(house.app, iter([b"12\n", b"34\n", b"5\n"]))] == [b"12\n34\n", b"5\n"]
+    pieces = lines.Pieces(house.app, iter([b"12\n", b"34\n", b"5\n"]), list)
+    pieces.begin()
+    assert [*pieces] == [b"12\n34\n", b"5\n"]
+
+
+def test_an_account_receives_two_downloads_at_once(house: House, tables: list[Table]) -> None:
+    me, reader = tables[0].people[0], house.player()
+    held = [Exchange() for _ in range(3)]
+    path = f"/v1/players/{me.id}/games"
+    answers = [reader.get(path, environ_overrides={EXCHANGE: one}) for one in held]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    refused(answers[2], 429, "too-many-open")
+    assert me.get(path).status_code == 200, "another account"
+    held[0].release()
+    held[0].release()
+    assert [reader.get(path, environ_overrides={EXCHANGE: Exchange()}).status_code for _ in range(2)] == [200, 429]
+
+
+def test_a_download_that_fails_at_once_is_not_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unread(*_: Any, **__: Any) -> Iterator[bytes]:
+        raise Unavailable
+        yield
+
+    monkeypatch.setattr("api.operations.player_history.game_lines", unread)
+    me = house.player()
+    for _ in range(lines.MOST_OF_ACCOUNT + 1):
+        refused(me.get(f"/v1/players/{me.id}/games"), 503, "unavailable")
 
 
 @pytest.mark.parametrize("fails", [False, True])

@@ -5,7 +5,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from http.client import HTTPResponse
 from ipaddress import ip_network
 from threading import Event
@@ -167,25 +167,16 @@ class Endless:
         return b":" + b"x" * 65_536 + b"\n\n"
 
 
-@dataclass
-class Hub:
-    """A hub that notes the end of a stream."""
-
-    dropped: Event
-
-    def unsubscribe(self, _: object) -> None:
-        self.dropped.set()
-
-
 def test_a_reader_that_is_too_slow_is_dropped(house: House) -> None:
     endless, dropped = Endless(), Event()
 
     def wsgi(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
         environ[EXCHANGE].streams.append(endless)
+        environ[EXCHANGE].endings.append(dropped.set)
         start("200 OK", [("Content-Type", "text/event-stream")])
         return []
 
-    application = Application(wsgi, Hub(dropped), send_seconds=0.2)  # type: ignore[arg-type]
+    application = Application(wsgi, send_seconds=0.2)
     with serving(application) as (port, _), socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
         ask(connection, house.nobody, "/")
         assert dropped.wait(PATIENCE)

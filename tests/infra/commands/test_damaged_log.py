@@ -1,4 +1,4 @@
-"""A damaged page of the table `events` on which Postgres would write: other games go on."""
+"""A damaged page of the table `events` on which Postgres would write: other games continue."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
