@@ -1,4 +1,4 @@
-"""Environments of all rulesets for researchers, by the interface of PettingZoo (docs/environments.md).
+"""Environments of all rulesets for researchers, by the interfaces of PettingZoo and OpenSpiel (docs/environments.md).
 
 Nothing of the server imports this package. It imports `domain` alone, and needs the extra `environments`.
 """

@@ -4,9 +4,12 @@ The game runs as games of bots do (`domain.running.self_play`): the seats are as
 what would cover the card, and each seat decides from its own game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from copy import deepcopy
+from functools import cached_property, partial
 from hashlib import sha256
-from typing import Any
+from operator import itemgetter
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
@@ -17,6 +20,8 @@ from domain.bots.strategies import newest_version, playing
 from domain.game.game import Game, actions, actions_without_false_calls, view
 from domain.game.registry import ruleset as rules_of
 from domain.log.chance import RandomStream
+from domain.log.events import Event, seen_by
+from domain.log.log_format import canonical
 from domain.ruleset.actions import Action
 from domain.running.automation import asked_in_turn
 from domain.running.self_play import SelfPlay
@@ -30,6 +35,16 @@ LONGEST = 3_000
 def env(ruleset: str = "dobon-sato", seats: int = 4, **more: Any) -> AECEnv:
     """Return the environment of `RoundEnv`, which also refuses calls in a wrong order."""
     return OrderEnforcingWrapper(RoundEnv(ruleset, seats, **more))
+
+
+class Taken(NamedTuple):
+    """A step."""
+
+    version: int
+    "The version of the game before it."
+    agent: str
+    number: int | None
+    "The action; None for a step after the end, which takes a seat out."
 
 
 class RoundEnv(AECEnv):  # type: ignore[misc]
@@ -55,23 +70,52 @@ class RoundEnv(AECEnv):  # type: ignore[misc]
         """
         super().__init__()
         self.key, self.seats, self.options = ruleset, seats, {**(options or {}), "rounds": 1}
-        self.render_mode = render_mode
-        self._actions = actions if false_calls else actions_without_false_calls
+        self.render_mode, self.false_calls = render_mode, false_calls
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.layout = Layout(rules_of(ruleset), seats)
-        self._play = self._begun("spaces")
-        self._seat: int | None = None
-        self._own: Game | None = None
-        self._choices: Choices = {}
+        self.asked: int | None = None
+        "The seat that is asked; None after the end."
+        self.choices: Choices = {}
+        "What it may choose, by number."
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._random: np.random.Generator | None = None
+        self._begin("spaces")
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Return an independent environment in the same situation. Nothing is played again."""
+        other = object.__new__(type(self))
+        memo[id(self)], memo[id(self.layout)] = other, self.layout
+        for fast in (self._play, self.choices, self._taken):
+            memo[id(fast)] = fast.copy()
+        other.__dict__.update(deepcopy(self.__dict__, memo))
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Tell how to make the environment again, and what happened in it: the round is played again."""
+        made = partial(type(self), self.key, self.seats, self.options, self.render_mode, false_calls=self.false_calls)
+        return made, (), (self._random, self._play.seed, self._taken)
+
+    def __setstate__(self, state: tuple[np.random.Generator | None, str, list[Taken]]) -> None:
+        self._random, seed, taken = state
+        self._begin(seed)
+        for step in taken:
+            self.step(step.number)
+
+    @cached_property
+    def observation_spaces(self) -> dict[str, Any]:
+        """By seat: the space of its observations."""
         space = Dict(
             {
                 "observation": Box(-np.inf, np.inf, (self.layout.size,), np.float32),
                 "action_mask": Box(0, 1, (SIZE,), np.int8),
             }
         )
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: Discrete(SIZE) for agent in self.possible_agents}
+        return dict.fromkeys(self.possible_agents, space)
+
+    @cached_property
+    def action_spaces(self) -> dict[str, Any]:
+        """By seat: the space of its actions."""
+        return {agent: Discrete(SIZE) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of the observations of a seat."""
@@ -84,43 +128,45 @@ class RoundEnv(AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deal a round. The same seed deals the same one."""
         del options
-        if seed is not None or not hasattr(self, "_random"):
+        if seed is not None or self._random is None:
             self._random = np.random.default_rng(seed)
-        self._play = self._begun(str(self._random.integers(2**62)))
-        self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._steps = 0
-        self._next_version()
+        self._begin(str(self._random.integers(2**62)))
 
     def step(self, action: int | None) -> None:
         """Let the seat that is asked act. Raises `ValueError` for an action that its mask does not allow."""
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        agent, version = self.agent_selection, self._play.game.version
+        if not self.choices:
             self._was_dead_step(action)
+            self._taken.append(Taken(version, agent, None))
             return
-        found = self._choices
-        if action is None or int(action) not in found:
+        if action is None or int(action) not in self.choices:
+            found = self.choices
             raise ValueError(f"{agent} may choose {[*found]} ({', '.join(map(describe, found))}), not {action}")
-        self._cumulative_rewards[agent] = 0.0
-        self._steps += 1
-        self._answer(found[int(action)])
-        if self._seat is None:
+        self._taken.append(Taken(version, agent, int(action)))
+        self._answers.append(self.choices[int(action)])
+        self._ask()
+        if self.asked is None:
             self._end()
-        elif self._steps >= LONGEST:
+        elif len(self._taken) >= LONGEST:
+            self.asked, self.choices = None, {}
             self.truncations = dict.fromkeys(self.agents, True)
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what a seat sees. The mask of a seat that is not asked allows nothing."""
         seat = self._seats[agent]
-        game = self._own if seat == self._seat and self._own is not None else self._play.game.seen_by(seat)
         return {
-            "observation": self.layout.vector(game, seat),
-            "action_mask": mask(self._choices if seat == self._seat and agent in self.agents else {}),
+            "observation": self.layout.vector(self._play.game.seen_by(seat), seat),
+            "action_mask": mask(self.choices if seat == self.asked else {}),
         }
+
+    def recall(self, agent: str) -> str:
+        """Return all that a seat has seen of the round and done in it, in that order, as text."""
+        seat, types = self._seats[agent], self._play.game.ruleset.events.types
+        lines = [(event.version, _told(seen_by(event, seat))) for event in self._play.log if event.type in types]
+        for version, one, number in self._taken:
+            if one == agent and number is not None:
+                lines.append((version, describe(number)))
+        return "\n".join(f"{version} {line}" for version, line in sorted(lines, key=itemgetter(0)))
 
     def advice(self, strategy: str) -> int:
         """Return what a strategy of this project (`novice`, `careful` or `expert`) would choose now.
@@ -128,64 +174,70 @@ class RoundEnv(AECEnv):  # type: ignore[misc]
         For opponents, and for something to learn from. Raises `ValueError` for an unknown strategy, and if no seat is
         asked.
         """
-        seat, game = self._seat, self._own
-        if seat is None or game is None:
+        seat = self.asked
+        if seat is None:
             raise ValueError("no seat is asked: the round is over")
+        game = self._play.game.seen_by(seat)
         decide = playing(self.key, strategy, newest_version(self.key, strategy))
         label = f"dobon/environments/1|{self._play.seed}|{seat}|{game.version}"
-        action = decide(game, seat, self._actions(game, seat), RandomStream(sha256(label.encode()).digest(), strategy))
+        offered = self._offered(game, seat)
+        action = decide(game, seat, offered, RandomStream(sha256(label.encode()).digest(), strategy))
         return WAIT if action is None else number_of(action)
 
     def render(self) -> str | None:
         """Return what the seat that is asked sees, as text."""
-        if self.render_mode is None:
-            return None
-        seat = self._seats[self.agent_selection]
-        shown = view(self._play.game, seat)["round"]
+        return None if self.render_mode is None else self.text(self.agent_selection)
+
+    def text(self, agent: str) -> str:
+        """Return what a seat sees, as text."""
+        shown = view(self._play.game, self._seats[agent])["round"]
         hands = " | ".join(" ".join(cards) for cards in shown["hands"])
         board = " ".join(f"{name}={value}" for name, value in shown["board"].items() if value not in (None, []))
-        return (
-            f"{self.agent_selection}: {shown['phase']}, turn {shown['turn']}, stock {shown['stock']}\n{hands}\n{board}"
-        )
+        return f"{agent}: {shown['phase']}, turn {shown['turn']}, stock {shown['stock']}\n{hands}\n{board}"
 
     def close(self) -> None:
         """Do nothing: nothing is open."""
 
-    def _begun(self, seed: str) -> SelfPlay:
-        return SelfPlay(self.key, ["novice"] * self.seats, seed, self.options)
+    def _begin(self, seed: str) -> None:
+        """Deal the round of a seed, and ask the first seat."""
+        self._play = SelfPlay(self.key, ["novice"] * self.seats, seed, self.options)
+        self._taken: list[Taken] = []
+        self._answers: list[Action | None] = []
+        "The decisions at this version of the game, in the order in which seats are asked."
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._ask()
 
-    def _answer(self, action: Action | None) -> None:
-        """Pass the decision of the seat that is asked on, and let the game run until the next question or its end."""
-        try:
-            self._question(self._asking.send(action))
-        except StopIteration as end:
-            self._play.move(end.value)
-            self._next_version()
-
-    def _next_version(self) -> None:
-        """Ask the first seat that has a choice at the next version at which one has."""
-        self._seat, self._own, self._choices = None, None, {}
-        while self._play.until_asked():
-            self._asking = asked_in_turn(self._play.game)
+    def _ask(self) -> None:
+        """Let the game run until a seat has a choice, or to its end."""
+        self.asked, self.choices = None, {}
+        while not self.choices and self._play.until_asked():
             try:
-                self._question(next(self._asking))
+                self._ask_in_turn(asked_in_turn(self._play.game))
             except StopIteration as end:
                 self._play.move(end.value)
-            else:
-                return
+                self._answers = []
 
-    def _question(self, seat: int) -> None:
-        """Ask this seat, or the next one that has a choice. Raises `StopIteration` if none has."""
-        server = self._play.game
-        waiting = server.ruleset.waiting_for(server.state)
-        while True:
-            own = server.seen_by(seat)
-            found = self._actions(own, seat)
-            if found:
-                self._seat, self._own, self._choices = seat, own, choices(found, may_wait=seat not in waiting)
-                self.agent_selection = self.possible_agents[seat]
-                return
-            seat = self._asking.send(None)
+    def _ask_in_turn(self, asking: Generator[int, Action | None, Any]) -> None:
+        """Ask the next seat of this version that has a choice. Raises `StopIteration` with the move if none has."""
+        game = self._play.game
+        waiting = game.ruleset.waiting_for(game.state)
+        seat = next(asking)
+        for answer in self._answers:
+            seat = asking.send(answer)
+        while not (found := self._offered(game.seen_by(seat), seat)):
+            self._answers.append(None)
+            seat = asking.send(None)
+        self.asked, self.choices = seat, choices(found, may_wait=seat not in waiting)
+        self.agent_selection = self.possible_agents[seat]
+
+    def _offered(self, own: Game, seat: int) -> list[Action]:
+        """Return the actions that a seat is offered; `own` is its game."""
+        return (actions if self.false_calls else actions_without_false_calls)(own, seat)
 
     def _end(self) -> None:
         """Give the rewards of the round."""
@@ -194,3 +246,8 @@ class RoundEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.agents[0]
+
+
+def _told(event: Event) -> str:
+    """Return an event with its parts as text."""
+    return " ".join([event.type, *(canonical(part).decode() for part in (event.public, *event.sealed.values()))])

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -99,6 +100,12 @@ class SelfPlay:
         self.game = fold(GAME, self.log)
         self.seed, self._now = seed, START
         self._chain = HashChain(_last_link(seed), self.game.options["rounds"])
+
+    def copy(self) -> "SelfPlay":
+        """Return an independent game that continues alike. Events and chain, which never change, are shared."""
+        other = copy(self)
+        other.log, other.game = self.log[:], self.game.copy()
+        return other
 
     @property
     def over(self) -> bool:

@@ -1,10 +1,14 @@
 """Environments of all rulesets, by PettingZoo's own tests and by what seats may know."""
 
+import pickle
 import warnings
+from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
 import pytest
+from pettingzoo import AECEnv
 from pettingzoo.test import api_test, seed_test
 
 from domain.game.game import Game
@@ -104,10 +108,10 @@ def test_an_offered_action_has_the_number_that_its_words_name(key: str) -> None:
     one = RoundEnv(key, SEATS)
     one.reset(seed=4)
     for _ in range(30):
-        for number, action in one._choices.items():
+        for number, action in one.choices.items():
             if action is not None:
                 assert number == number_of(action) >= FIRST[type(action)]
-        one.step(next(iter(one._choices)))
+        one.step(next(iter(one.choices)))
         if any(one.terminations.values()):
             break
 
@@ -118,10 +122,10 @@ def test_a_seat_waits_only_where_the_game_does_not_wait_for_it() -> None:
     offered = set()
     for _ in range(60):
         server = one._play.game
-        waited_for = one._seat in server.ruleset.waiting_for(server.state)
-        assert (WAIT in one._choices) != waited_for
+        waited_for = one.asked in server.ruleset.waiting_for(server.state)
+        assert (WAIT in one.choices) != waited_for
         offered.add(waited_for)
-        one.step(max(one._choices))
+        one.step(max(one.choices))
         if any(one.terminations.values()):
             one.reset()
     assert True in offered
@@ -133,17 +137,57 @@ def test_a_false_call_is_offered_only_on_request() -> None:
         one = RoundEnv("dobon-sato", SEATS, false_calls=false_calls)
         one.reset(seed=6)
         for _ in range(30):
-            calls[false_calls] += describe(max(one._choices)) == "decline" or "dobon" in map(describe, one._choices)
-            one.step(min(one._choices))
+            calls[false_calls] += describe(max(one.choices)) == "decline" or "dobon" in map(describe, one.choices)
+            one.step(min(one.choices))
             if any(one.terminations.values()):
                 one.reset()
     assert calls[False] < calls[True]
 
 
+@pytest.mark.parametrize("key", RULESETS)
+@pytest.mark.parametrize("made", [deepcopy, lambda one: pickle.loads(pickle.dumps(one))], ids=["copied", "pickled"])
+def test_an_environment_that_was_copied_or_pickled_continues_alike(key: str, made: Callable[[AECEnv], AECEnv]) -> None:
+    one = env(key, SEATS)
+    one.reset(seed=10)
+    for most in (0, 1, 2, 5, 10_000):
+        play_on(one, most)
+        other = made(one)
+        before = told(one)
+        assert told(other) == before
+        play_on(one, 10_000)
+        one.reset()
+        play_on(one, 20)
+        assert told(other) == before
+        one = other
+    assert not one.agents
+    other = made(one)
+    for each in (one, other):
+        each.reset()
+    assert told(one) == told(other)
+
+
+def play_on(one: AECEnv, most: int) -> None:
+    """Play on by the same chance each time, until no seat is left."""
+    chance = np.random.default_rng(most)
+    for agent in one.agent_iter(most):
+        mask = one.observe(agent)["action_mask"]
+        one.step(int(chance.choice(np.flatnonzero(mask))) if mask.any() else None)
+
+
+def told(one: AECEnv) -> list[Any]:
+    """Return all that an environment tells about itself."""
+    inner = one.unwrapped
+    found: list[Any] = [inner.agents, inner.agent_selection, inner.rewards, inner.terminations, inner.infos]
+    for agent in inner.possible_agents:
+        seen = inner.observe(agent)
+        found += [inner.recall(agent), inner.text(agent), *(values.tolist() for values in seen.values())]
+    return deepcopy([*found, inner._play.game.stored()])
+
+
 def test_an_action_that_is_not_offered_is_refused_by_name() -> None:
     one = RoundEnv("dobon-sato", SEATS)
     one.reset(seed=7)
-    wrong = next(number for number in range(SIZE) if number not in one._choices)
+    wrong = next(number for number in range(SIZE) if number not in one.choices)
     with pytest.raises(ValueError, match=r"seat_[0-2] may choose .*, not "):
         one.step(wrong)
 
