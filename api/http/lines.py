@@ -8,7 +8,6 @@ from threading import Lock
 
 from flask import Flask, Response, current_app, request
 
-from api.auth.authentication import current_account
 from api.http.exchange import exchange_of
 from api.http.responses import LINES
 from api.problems import Problem
@@ -85,8 +84,8 @@ class Pieces(Iterator[bytes]):
             ended()
 
 
-def lines_response(lines: Iterator[bytes], headers: dict[str, str]) -> Response:
-    """Return the lines, each with its line end, as an answer to the account.
+def lines_response(account: str, lines: Iterator[bytes], headers: dict[str, str]) -> Response:
+    """Return the lines, each with its line end, as an answer to an account.
 
     What the first piece raises is raised here; what a later one raises cuts the connection, so the client sees that
     lines are missing. Raises `Problem("too-many-open")`.
@@ -94,7 +93,7 @@ def lines_response(lines: Iterator[bytes], headers: dict[str, str]) -> Response:
     response = Response(iter(()), headers=headers, mimetype=LINES)
     if request.method == "HEAD":
         return response
-    account, opened = current_account().id, _open_answers()
+    opened = _open_answers()
     if not opened.take(account):
         raise Problem(
             "too-many-open",

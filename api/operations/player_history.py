@@ -166,7 +166,7 @@ def download_games(query: dict[str, Any], player: str) -> Response:
     require_profile(player)
     me, token, logs = current_account().id, current_token(), query.pop("logs")
     lines = game_lines(player, me, token, played_games(dependencies().pool, player, me, **query), logs=logs)
-    return lines_response(lines, {"Content-Disposition": f'attachment; filename="dobon-games-{player}.jsonl"'})
+    return lines_response(me, lines, {"Content-Disposition": f'attachment; filename="dobon-games-{player}.jsonl"'})
 
 
 def game_lines(

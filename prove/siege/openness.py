@@ -36,6 +36,9 @@ OF_PAIR = 3
 WITHDRAWN = 12
 SEARCHES = 160
 DOWNLOADS = 60
+EARLY = "2020-01-01T00:00:00.000000Z"
+"""A moment before all games."""
+
 DOWNLOADED_GAMES = 12
 """Games whose logs are too large for the buffers of a connection."""
 
@@ -136,7 +139,8 @@ def downloads(target: Target) -> Iterator[str]:
     swarm = Swarm(target.port, request(path, token))
     swarm.open(DOWNLOADS)
     time.sleep(target.seconds(10, 2))
-    status, _ = target.ask("GET", path, token=target.player()[1])
+    empty = f"{path}?until={EARLY}"
+    status, _ = target.ask("GET", empty, token=target.player()[1])
     if status != 200:
         yield f"the download of another account was answered with {status}"
     swarm.watch(1.0)
@@ -147,13 +151,10 @@ def downloads(target: Target) -> Iterator[str]:
     _, idle = target.player()
     found = Counter[str]()
     for _ in range(ALLOWED_DOWNLOADS * WORKERS + 1):
-        status, answer = target.ask("GET", f"/v1/players/{player}/games?until={EARLY}", token=idle)
+        status, answer = target.ask("GET", empty, token=idle)
         found[answer.get("code", str(status))] += 1
     if not found["rate-limited"]:
         yield f"{found.total()} downloads of an account in a row were answered with {dict(found)}"
-
-
-EARLY = "2020-01-01T00:00:00.000000Z"
 
 
 def _play(target: Target, player: str) -> None:
