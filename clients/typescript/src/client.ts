@@ -2,12 +2,13 @@
 
 import { defaultStore, newAnchor, type Store } from "./cuts.js";
 import { AccountStream } from "./account-stream.js";
+import { downloadGames, type Download } from "./downloads.js";
 import { Connection, type Answer, type ConnectionOptions, type RequestOptions } from "./connection.js";
 import type { paths } from "./openapi.js";
 import type { Arguments, DataOf, FreshArguments, FreshDataOf, ItemOf, Method, PagedPath, PathOf } from "./operations.js";
 import { GameStream, type StreamOptions } from "./stream.js";
 import { Table } from "./table.js";
-import type { Event, FreshPlayer } from "./types.js";
+import type { DownloadedGame, Event, FreshPlayer } from "./types.js";
 
 const PAGE = 200;
 
@@ -94,6 +95,15 @@ export class DobonClient {
   /** Yield the events of a game after a version, page by page, up to the newest one. */
   events(game: string, after = 0, signal?: AbortSignal): AsyncGenerator<Event, void> {
     return this.iterate("/v1/games/{game}/events", { path: { game }, query: { after, limit: PAGE }, signal });
+  }
+
+  /**
+   * Yield all finished games of a player that I may open, with their logs, the last one to end first.
+   *
+   * Throws a `DobonError`, also if the download breaks off: continue with the last end received as `until`.
+   */
+  downloadGames(player: string, options: Download = {}): AsyncGenerator<DownloadedGame, void> {
+    return downloadGames(this.connection, player, options);
   }
 
   /** Follow a game: its events after a version as they happen, and stamps, until it is over. */
