@@ -1,4 +1,15 @@
 export { AccountStream, type AccountItem } from "./account-stream.js";
+export {
+  AppProblem,
+  authorizationAddress,
+  challengeOf,
+  exchangeCode,
+  newSecret,
+  readMetadata,
+  readRedirect,
+  revokeToken,
+  type AppRequest,
+} from "./apps.js";
 export { DobonClient } from "./client.js";
 export { ServerClock } from "./clock.js";
 export { Connection, newKey, type Answer, type ConnectionOptions, type RequestOptions } from "./connection.js";

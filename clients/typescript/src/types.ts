@@ -6,6 +6,7 @@ import type { components } from "./openapi.js";
 type Schemas = components["schemas"];
 
 export type Action = Schemas["Action"];
+export type AppToken = Schemas["AppToken"];
 export type Challenge = Schemas["Challenge"];
 export type CommandResult = Schemas["CommandResult"];
 export type DownloadedGame = Schemas["DownloadedGame"];
@@ -22,6 +23,7 @@ export type Notification = Schemas["Notification"];
 export type Problem = Schemas["Problem"];
 export type Receipt = Schemas["Receipt"];
 export type RulesetKey = Schemas["RulesetKey"];
+export type ServerMetadata = Schemas["ServerMetadata"];
 export type StampMessage = Schemas["StampMessage"];
 export type View = Schemas["View"];
 export type WebhookMessage = Schemas["WebhookMessage"];
