@@ -127,7 +127,7 @@ class AsyncPages:
 
 {overloads}
     def iterate(self, operation: Any, *args: Any, **kwargs: Any) -> Any:
-        """Yield the items of all pages of an operation: `iterate(dobon.games, status="waiting")` yields games."""
+        """Yield the items of all pages of an operation: `iterate(dobon.games.list, mine=True)` yields games."""
         return items(operation, *args, **kwargs)
 '''
 OVERLOAD = """    @overload

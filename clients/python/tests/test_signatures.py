@@ -77,7 +77,7 @@ def test_a_receipt_that_proves_nothing_is_refused(change: Any, keys: KeySet, cod
 
 def test_a_receipt_is_compared_with_the_log_of_the_server(first: Dobon, second: Dobon) -> None:
     game = open_durak(first, second)
-    receipt, keys, events = first.receipt(game), first.keys(), list(first.events(game))
+    receipt, keys, events = first.games.receipt(game), first.server.keys(), list(first.games.events(game))
     check_receipt(receipt, keys, events)
     changed: list[Event] = json.loads(json.dumps(events).replace(events[0]["at"], RECEIPT["at"], 1))
     for log, code in ((events[:-1], "cut-off"), (changed, "contradicted")):
