@@ -67,6 +67,29 @@ def test_a_later_run_goes_on_with_the_chain_of_the_file(new_player: NewPlayer, b
         assert elsewhere.table(game).cut is None
 
 
+def test_both_players_of_a_challenge_cut_its_decks(first: Dobon, second: Dobon) -> None:
+    made = first.challenges.create({"player": second.account.me()["id"], "ruleset": "durak"})
+    game = second.challenges.accept(made["id"])["game"]
+    assert game is not None
+    tables = [player.table(game) for player in (first, second)]
+    assert second.store[f"anchor.{game}"] == tables[1].view["you"]["anchor"]  # type: ignore[index]
+    assert f"anchor.{made['id']}" not in first.store
+    for table in tables:
+        table.act(table.view["actions"][0])
+    view = tables[1].view
+    assert view["round"] is not None
+    assert view["round"]["contributed"] == [0, 1]
+
+
+def test_an_anchor_of_my_own_goes_with_an_acceptance(first: Dobon, second: Dobon) -> None:
+    made = first.challenges.create({"player": second.account.me()["id"], "ruleset": "durak"})
+    game = second.challenges.accept(made["id"], anchor="ab" * 32)["game"]
+    assert game is not None
+    table = second.table(game)
+    assert table.view["you"]["anchor"] == "ab" * 32  # type: ignore[index]
+    assert table.cut is None
+
+
 def test_the_player_is_told_once_that_a_proxy_has_dropped_the_link(new_player: NewPlayer) -> None:
     player = new_player(WithoutLinks())
     table = player.table(player.games.open(GAME)["id"])

@@ -13,7 +13,14 @@ import type { DownloadedGame, Event, FreshPlayer } from "./types.js";
 const PAGE = 200;
 
 /** Requests for a seat, which can have an anchor: this client draws a chain for each. */
-const SEATS: readonly string[] = ["/v1/games", "/v1/games/{game}/seats", "/v1/games/{game}/rematch", "/v1/queue"];
+const SEATS: readonly string[] = [
+  "/v1/games",
+  "/v1/games/{game}/seats",
+  "/v1/games/{game}/rematch",
+  "/v1/queue",
+  "/v1/challenges",
+  "/v1/challenges/{challenge}/accept",
+];
 
 /** A client of one server, for one player. */
 export class DobonClient {
@@ -127,7 +134,8 @@ export class DobonClient {
       const anchor = await newAnchor(this.#store);
       const answer = await this.#request(method, path, { ...options, body: anchor ? { ...body, anchor } : body });
       const data = answer.data as { id?: string; game?: string | null; view?: { game: string } };
-      const game = data.id ?? data.game ?? data.view?.game;
+      // A place in the queue and a challenge have an id of their own, and no game yet.
+      const game = "game" in data ? data.game : (data.id ?? data.view?.game);
       if (game) this.#store.set(`anchor.${game}`, anchor);
       return answer;
     }

@@ -12,7 +12,7 @@ class AsyncChallenges(AsyncTypedRequests):
 
     async def create(self, proposal: types.NewChallenge) -> types.Challenge:
         """Challenge a player to a game."""
-        return await self._send(types.Challenge, "POST", CHALLENGES, body=proposal)
+        return await self._seat(types.Challenge, CHALLENGES, body=proposal)
 
     async def list(
         self, *, only_open: bool | None = None, cursor: str | None = None, limit: int | None = None
@@ -28,7 +28,7 @@ class AsyncChallenges(AsyncTypedRequests):
     async def accept(self, challenge: str, *, anchor: str | None = None) -> types.Challenge:
         """Accept a challenge to me, and return it with its game."""
         body: types.Acceptance = {} if anchor is None else {"anchor": anchor}
-        return await self._send(types.Challenge, "POST", f"{CHALLENGE}/accept", {"challenge": challenge}, body=body)
+        return await self._seat(types.Challenge, f"{CHALLENGE}/accept", {"challenge": challenge}, body)
 
     async def decline(self, challenge: str, reason: types.ChallengeReason | None = None) -> types.Challenge:
         """Decline a challenge to me."""

@@ -48,7 +48,8 @@ class AsyncTypedRequests:
         anchor = new_anchor(self._store)
         found = await self._send(kind, "POST", path, values, {**body, "anchor": anchor})
         answer = cast("dict[str, Any]", found)
-        game = answer.get("id") or answer.get("view", {}).get("game")
+        # A place in the queue and a challenge have an id of their own, and no game yet.
+        game = answer["game"] if "game" in answer else answer.get("id") or answer.get("view", {}).get("game")
         if game is not None:
             self._store[f"anchor.{game}"] = anchor
         return found
