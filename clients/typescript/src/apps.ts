@@ -46,7 +46,7 @@ export async function challengeOf(verifier: string): Promise<string> {
   return toBase64Url(await sha256(verifier));
 }
 
-/** Return the addresses of a server for apps (RFC 8414). Throws an `AppProblem`, and a `DobonError` without an answer. */
+/** Return a server's addresses for apps (RFC 8414). Throws an `AppProblem`, and a `DobonError` without an answer. */
 export async function readMetadata(baseUrl: string): Promise<ServerMetadata> {
   const issuer = baseUrl.replace(/\/$/, "");
   const found = (await (await send(issuer + METADATA)).json()) as ServerMetadata;

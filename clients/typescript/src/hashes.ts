@@ -36,7 +36,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Return the bytes of Base64, also in the form that is safe in addresses. Throws a `DOMException` for anything else. */
+/** Return the bytes of Base64, also of the form for addresses. Throws a `DOMException` for anything else. */
 export function fromBase64Url(text: string): Bytes {
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 }

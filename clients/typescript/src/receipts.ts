@@ -46,7 +46,8 @@ export async function checkReceipt(receipt: Receipt, keys: KeySet, events?: Iter
   const key = keys.keys.find((one) => one.kid === kid);
   if (!key || (await thumbprint(key)) !== kid) throw new ReceiptProblem("unknown-key");
   // Moments have one form, so their order is that of their texts.
-  if (at < key.signs_from || (key.signs_until !== null && at >= key.signs_until)) throw new ReceiptProblem("wrong-time");
+  const signs = at >= key.signs_from && (key.signs_until === null || at < key.signs_until);
+  if (!signs) throw new ReceiptProblem("wrong-time");
   const publicKey = await crypto.subtle.importKey("raw", fromBase64Url(key.x), "Ed25519", false, ["verify"]);
   const signed = concatenated([`dobon/receipt/1|${canonicalJson({ game, version, head, at })}`]);
   const signature = /^([0-9a-f]{2})*$/.test(receipt.signature) ? fromHex(receipt.signature) : null;

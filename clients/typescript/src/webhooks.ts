@@ -17,9 +17,9 @@ export class WebhookProblem extends Error {
 /**
  * Return the notification of a delivery whose signature is right.
  *
- * `secret` is the text that was shown when the webhook was created, `body` the bytes or the text as they came, and `now`
- * the seconds since 1970, by default those of this machine. A delivery can come twice, with the same `webhook-id`.
- * Throws a `WebhookProblem`.
+ * `secret` is the text that was shown when the webhook was created, `body` the bytes or the text as they came, and
+ * `now` the seconds since 1970, by default those of this machine. A delivery can come twice, with the same
+ * `webhook-id`. Throws a `WebhookProblem`.
  */
 export async function verifyWebhook(
   secret: string,

@@ -52,13 +52,15 @@ test("an app gets a token once, plays by it and gives it back", async () => {
   const unknown = exchangeCode(metadata, { ...APP, code: "another", verifier });
   await assert.rejects(unknown, hasCode("invalid_grant"));
   await revokeToken(metadata, { ...APP, token });
-  await assert.rejects(client.get("/v1/games"), (error) => error instanceof DobonError && error.code === "unauthorized");
+  const refused = (error: unknown) => error instanceof DobonError && error.code === "unauthorized";
+  await assert.rejects(client.get("/v1/games"), refused);
 });
 
 test("a code is refused with another verifier", async () => {
   const [metadata, state] = [await readMetadata(BASE_URL), newSecret()];
   const code = readRedirect(metadata, await returned(metadata, state, newSecret(), true), state);
-  await assert.rejects(exchangeCode(metadata, { ...APP, code, verifier: newSecret() }), /^AppProblem: invalid_grant: ./);
+  const exchange = exchangeCode(metadata, { ...APP, code, verifier: newSecret() });
+  await assert.rejects(exchange, /^AppProblem: invalid_grant: ./);
 });
 
 test("an app learns that the player refused", async () => {

@@ -18,9 +18,11 @@ test("a recorded game is whole, in Node.js as well", async () => {
 });
 
 test("a changed event is found", async () => {
-  const changed = events.map((event) => (event.version === 20 ? { ...event, public: { ...event.public, more: 1 } } : event));
+  const changed = [...events];
+  changed[19] = { ...events[19]!, public: { ...events[19]!.public, more: 1 } };
   const { problems, verdict } = await verifyLog({ game, events: changed, head });
-  assert.deepEqual([problems.map(({ version, code }) => ({ version, code })), verdict], [[{ version: 20, code: "digest" }], "false"]);
+  assert.deepEqual(problems.map(({ version, code }) => [version, code]), [[20, "digest"]]);
+  assert.equal(verdict, "false");
 });
 
 test("the hands at the end of a round are those that the log shows", async () => {

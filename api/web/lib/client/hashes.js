@@ -19,7 +19,7 @@ export function fromHex(digits) {
 export function toBase64Url(bytes) {
     return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
-/** Return the bytes of Base64, also in the form that is safe in addresses. Throws a `DOMException` for anything else. */
+/** Return the bytes of Base64, also of the form for addresses. Throws a `DOMException` for anything else. */
 export function fromBase64Url(text) {
     return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 }
