@@ -55,13 +55,25 @@ def keyed_files() -> Files:
 
 
 def web_files() -> Files:
-    """Return the core of the TypeScript client as ES modules for the web client, which needs no bots."""
+    """Return the modules of the TypeScript client that the web client imports, directly or through others."""
     with tempfile.TemporaryDirectory() as scratch:
         run_node("typescript", "tsc", "--project", "src", "--noCheck", "--declaration", "false", "--outDir", scratch)
-        modules = {path.name: path.read_text() for path in sorted(Path(scratch).glob("*.js"))}
-    del modules["bot.js"]
-    # Modules that hold types alone are empty once compiled.
-    return {WEB / name: WEB_NOTICE + text for name, text in modules.items() if not text.rstrip().endswith("export {};")}
+        compiled = {WEB / path.relative_to(scratch): path.read_text() for path in Path(scratch).rglob("*.js")}
+    pages = [path for path in WEB.parents[1].rglob("*.js") if not path.is_relative_to(WEB)]
+    waiting = [one for path in pages for one in imported(path, path.read_text())]
+    found: Files = {}
+    while waiting:
+        path = waiting.pop()
+        if path in compiled and path not in found:
+            found[path] = WEB_NOTICE + compiled[path]
+            waiting += imported(path, compiled[path])
+    return found
+
+
+def imported(module: Path, text: str) -> list[Path]:
+    """Return the paths of the modules that a module imports."""
+    names = re.findall(r'^(?:import|export|\}) .*"(\.[^"]+)"', text, re.MULTILINE)
+    return [Path(os.path.normpath(module.parent / name)) for name in names]
 
 
 def keyed_operations() -> Iterator[str]:
@@ -115,7 +127,7 @@ class AsyncPages:
 
 {overloads}
     def iterate(self, operation: Any, *args: Any, **kwargs: Any) -> Any:
-        """Yield the items of all pages of an operation: `iterate(dobon.games, status="waiting")` yields games."""
+        """Yield the items of all pages of an operation: `iterate(dobon.games.list, mine=True)` yields games."""
         return items(operation, *args, **kwargs)
 '''
 OVERLOAD = """    @overload
@@ -181,6 +193,7 @@ def write(files: Files) -> None:
     """Write files where their content differs. Another process sees the old file or the whole new one."""
     for path, text in files.items():
         if not path.exists() or path.read_text() != text:
+            path.parent.mkdir(exist_ok=True)
             new = path.with_name(f"{path.name}.{os.getpid()}")
             new.write_text(text)
             new.replace(path)
@@ -200,7 +213,7 @@ def main() -> None:
         return
     write({TYPESCRIPT_TYPES: typescript_types(), **keyed_files()})
     compiled = web_files()
-    for stale in set(WEB.glob("*.js")) - set(compiled):
+    for stale in set(WEB.rglob("*.js")) - set(compiled):
         stale.unlink()
     write(compiled)
 

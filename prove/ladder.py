@@ -156,7 +156,7 @@ class Ladder:
         for number, client in enumerate(clients):
             bot = BOTS[number % len(BOTS)]
             await client.create_player(f"{bot.__name__} {number // len(BOTS)}")
-            await client.become_bot(confirm=True)
+            await client.account.become_bot(confirm=True)
             runners.append(Runner(client, bot(), ladder=wishes(self._run)))
         playing = [asyncio.create_task(runner.run()) for runner in runners]
         await self._until(lambda games: games["finished"] >= self._wanted)

@@ -45,6 +45,23 @@ def test_a_player_is_found_challenged_and_accepts(
     expect(here.key(f"news-{one}")).to_be_visible()
 
 
+def test_both_players_of_a_challenge_cut_its_deck(visit: Visit, house: House) -> None:
+    me, other = house.player("Aoi"), house.player("Cutter")
+    here = visit("/", me)
+    here.page.locator("#player-name").fill("cutter")
+    here.key("find-players").click()
+    here.key(f"challenge-{other.id}").click()
+    here.page.locator("#challenge-ruleset").select_option("durak")
+    here.page.locator("dialog .dialog-actions button.primary").click()
+    expect(here.page.locator(".challenges [data-challenge]")).to_have_count(1)
+    there = visit("/", other)
+    there.page.locator("[data-key^='accept-']").click()
+    there.page.wait_for_url(re.compile("/table.html"))
+    here.go(re.sub(r"^https?://[^/]+", "", there.page.url))
+    for one in (here, there):
+        expect(one.page.locator(".chip.cut")).to_contain_text("Your cut is in this deck")
+
+
 def test_a_challenge_is_declined_and_another_one_withdrawn(visit: Visit, house: House) -> None:
     me, other = house.player("Aoi"), house.player("Kitsune")
     received = other.post("/v1/challenges", {"player": me.id, "ruleset": "durak"}).json["id"]

@@ -13,7 +13,7 @@ from tests.web.conftest import Visit
 from tests.web.visitor import MODULE, Visitor
 
 LOGS = sorted(HERE.glob("*.jsonl"))
-VERIFY = f"async (log) => (await {MODULE.format('lib/verify/log.js')}).verifyLog(log)"
+VERIFY = f"async (log) => (await {MODULE.format('lib/client/verify/log.js')}).verifyLog(log)"
 
 
 def verified(here: Visitor, log: Export, **more: Any) -> dict[str, Any]:

@@ -33,9 +33,9 @@ def test_both_languages_have_the_same_keys(path: Path) -> None:
 
 
 def test_the_verification_knows_every_event() -> None:
-    source = (WEB / "lib" / "verify" / "card-tracker.js").read_text("utf-8")
+    source = (WEB / "lib" / "client" / "verify" / "card-tracker.js").read_text("utf-8")
     block = source.partition("const CARD_MOVES = {\n")[2].partition("\n};")[0]
-    assert {*re.findall(r'^  "([a-z-]+)": ', block, re.MULTILINE)} == EVENTS
+    assert {*re.findall(r'^    "([a-z-]+)": ', block, re.MULTILINE)} == EVENTS
 
 
 def test_the_events_without_a_line_are_events() -> None:

@@ -1,9 +1,9 @@
 // The calls of all games, filtered; and one call, judged again and shown with the events around it.
 
 import { card, cardName, fan } from "../lib/cards.js";
-import { DECK_ORDER } from "../lib/verify/chance.js";
-import { handsAt } from "../lib/verify/hands.js";
 import { canHash } from "../lib/client/hashes.js";
+import { inDeckOrder } from "../lib/client/verify/chance.js";
+import { handsAt } from "../lib/client/verify/hands.js";
 import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { problemText } from "../lib/shell.js";
@@ -108,8 +108,4 @@ export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
 
   search();
   return { draw };
-}
-
-function inDeckOrder(cards) {
-  return [...cards].sort((one, other) => DECK_ORDER.get(one) - DECK_ORDER.get(other));
 }

@@ -41,7 +41,7 @@ export async function challengePlayer(player, rulesets) {
   });
   if (!sure) return false;
   await attempt(async () => {
-    await request("POST", "/v1/challenges", { body: { player: player.id, ruleset: ruleset.value, seats: Number(seats.value) } });
+    await requestSeat("/v1/challenges", { player: player.id, ruleset: ruleset.value, seats: Number(seats.value) }, ({ game }) => game);
     toast(t("challenge.sent", { name: player.name }), { kind: "good" });
   });
   return true;

@@ -1,5 +1,6 @@
 // The panel "Notify me": web pushes to this device, switched on and off.
 
+import { fromBase64Url } from "./client/hashes.js";
 import { h, update } from "./dom.js";
 import { language, onLanguage, t } from "./i18n.js";
 import { currentToken } from "./player.js";
@@ -51,7 +52,7 @@ async function registration() {
 async function switchOn(worker) {
   if ((await Notification.requestPermission()) !== "granted" || !(await ensurePlayer())) return;
   const { data } = await request("GET", PATH);
-  const applicationServerKey = fromBase64(data.key);
+  const applicationServerKey = fromBase64Url(data.key);
   const browser = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }).catch(() => null);
   if (browser) await register(browser);
 }
@@ -75,9 +76,4 @@ export async function renewSubscription() {
   const worker = currentToken() && (await registration());
   const browser = worker && (await worker.pushManager.getSubscription());
   if (browser) await register(browser).catch(showProblem);
-}
-
-function fromBase64(text) {
-  const padded = text.replaceAll("-", "+").replaceAll("_", "/");
-  return Uint8Array.from(atob(padded), (letter) => letter.charCodeAt(0));
 }

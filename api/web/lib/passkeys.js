@@ -1,5 +1,7 @@
 // Passkeys of the browser (Web Authentication). The API sends and receives bytes as URL-safe Base64.
 
+import { fromBase64Url, toBase64Url } from "./client/hashes.js";
+
 /** Can this page use passkeys? Browsers offer them to pages with https and to localhost, and never to IP addresses. */
 export function passkeysWork() {
   return isSecureContext && "PublicKeyCredential" in window && !/^[\d.]+$|^\[/.test(location.hostname);
@@ -17,9 +19,9 @@ export function addressAtLocalhost() {
 export async function createPasskey(options) {
   const publicKey = {
     ...options,
-    challenge: bytesOf(options.challenge),
-    user: { ...options.user, id: bytesOf(options.user.id) },
-    excludeCredentials: (options.excludeCredentials ?? []).map((one) => ({ ...one, id: bytesOf(one.id) })),
+    challenge: fromBase64Url(options.challenge),
+    user: { ...options.user, id: fromBase64Url(options.user.id) },
+    excludeCredentials: (options.excludeCredentials ?? []).map((one) => ({ ...one, id: fromBase64Url(one.id) })),
   };
   const made = await navigator.credentials.create({ publicKey });
   const { clientDataJSON, attestationObject } = made.response;
@@ -28,7 +30,7 @@ export async function createPasskey(options) {
 
 /** Sign with a passkey that the player chooses; `options` are those of the API. Throws as `createPasskey`. */
 export async function signWithPasskey(options) {
-  const found = await navigator.credentials.get({ publicKey: { ...options, challenge: bytesOf(options.challenge), allowCredentials: [] } });
+  const found = await navigator.credentials.get({ publicKey: { ...options, challenge: fromBase64Url(options.challenge), allowCredentials: [] } });
   const { clientDataJSON, authenticatorData, signature } = found.response;
   return inJson(found, { clientDataJSON, authenticatorData, signature });
 }
@@ -37,15 +39,7 @@ export async function signWithPasskey(options) {
 export const isDeclined = (error) => ["NotAllowedError", "AbortError", "InvalidStateError"].includes(error?.name);
 
 function inJson(credential, response) {
-  const id = base64Of(credential.rawId);
-  return { id, rawId: id, type: credential.type, response: Object.fromEntries(Object.entries(response).map(([name, bytes]) => [name, base64Of(bytes)])) };
-}
-
-function bytesOf(text) {
-  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
-}
-
-function base64Of(buffer) {
-  const text = String.fromCharCode(...new Uint8Array(buffer));
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const id = toBase64Url(new Uint8Array(credential.rawId));
+  const sent = Object.entries(response).map(([name, buffer]) => [name, toBase64Url(new Uint8Array(buffer))]);
+  return { id, rawId: id, type: credential.type, response: Object.fromEntries(sent) };
 }

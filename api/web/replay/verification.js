@@ -1,7 +1,7 @@
 // The panel that verifies the log of a game in the browser and shows the result.
 
 import { readLog, request } from "../lib/server.js";
-import { verifyLog } from "../lib/verify/log.js";
+import { verifyLog } from "../lib/client/verify/log.js";
 import { canHash } from "../lib/client/hashes.js";
 import { h, replace } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";

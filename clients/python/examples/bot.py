@@ -42,7 +42,7 @@ def token_of(base_url: str, name: str) -> str:
     if base_url not in tokens:
         with Dobon(base_url) as dobon:
             tokens[base_url] = dobon.create_player(name)["token"]
-            dobon.become_bot(confirm=True)
+            dobon.account.become_bot(confirm=True)
     return tokens[base_url]
 
 

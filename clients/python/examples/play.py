@@ -28,7 +28,7 @@ GAMES: list[NewGame] = [
     {"ruleset": "kirifu", "seats": 3, "bots": ["careful", "novice"], "options": {"bot_delay_ms": 0}},
     {"ruleset": "mustamaija", "seats": 3, "bots": ["careful", "novice"], "options": {"bot_delay_ms": 0}},
 ]
-"""One game of each ruleset, at a fast pace; `dobon.rulesets()` describes all options."""
+"""One game of each ruleset, at a fast pace; `dobon.server.rulesets()` describes all options."""
 
 PREFERRED = ["play", "lead", "attack", "beat", "flip", "ready", "decline", "draw", "stop", "pass", "accept", "take"]
 """The types of actions in the order in which this player prefers them. It never calls."""
@@ -42,7 +42,7 @@ def choose(view: View) -> LegalAction | None:
 
 def play(dobon: Dobon, game: NewGame) -> View:
     """Play a game until it is over; return the last view."""
-    table = dobon.table(dobon.open_game(game)["id"])
+    table = dobon.table(dobon.games.open(game)["id"])
     while table.view["status"] != "finished":
         chosen = choose(table.view)
         if chosen is None:

@@ -1,11 +1,13 @@
 """Connections that fail on purpose, and requests that tests share."""
 
+import inspect
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 import httpx
 
 from dobon_client import Dobon, Patience, ServerClock
+from dobon_client._sync.typed_requests import TypedRequests
 
 Passing = Callable[[], httpx.Response]
 Answering = Callable[[Passing, list[httpx.Request]], httpx.Response]
@@ -49,6 +51,17 @@ class NewPlayer(Protocol):
     ) -> Dobon: ...
 
 
+def grouped(client: Dobon) -> dict[str, Callable[..., Any]]:
+    """Return the operations of all groups, by names such as `games.open`."""
+    groups = {name: group for name, group in vars(client).items() if isinstance(group, TypedRequests)}
+    return {
+        f"{name}.{operation}": method
+        for name, group in groups.items()
+        for operation, method in inspect.getmembers(group, inspect.ismethod)
+        if not operation.startswith("_")
+    }
+
+
 def is_stream(request: httpx.Request) -> bool:
     """Return whether the request is for a stream."""
     return request.headers["Accept"] == "text/event-stream"
@@ -62,7 +75,7 @@ def problem(status: int, code: str, headers: dict[str, str] | None = None) -> ht
 
 def join(creator: Dobon, game: str, other: Dobon) -> None:
     """Let another player take the last seat in a game, and let both cut the deck."""
-    other.take_seat(game, creator.game(game).get("join_code"))
+    other.games.take_seat(game, creator.games.get(game).get("join_code"))
     for player in (creator, other):
         table = player.table(game)
         table.act(table.view["actions"][0])

@@ -22,7 +22,7 @@ def play_to_the_end(players: list[Dobon], game: str) -> None:
 def told_of_a_game(me: Dobon, other: Dobon) -> list[Notification]:
     """Return what an account is told while a game is played, up to the end of that game."""
     game, told = open_durak(me, other), list[Notification]()
-    stream = me.notifications(0)
+    stream = me.account.notifications(0)
     with ThreadPoolExecutor(1) as pool:
         playing = pool.submit(play_to_the_end, [me, other], game)
         while not told or told[-1]["kind"] != "ended":
@@ -66,7 +66,7 @@ def test_a_stream_begins_at_the_place_that_the_server_names() -> None:
     now = 'id: 4\nevent: now\ndata: {"now": "2026-11-21T03:24:00.000000Z"}\n\n'
     transport = Intercepting(streaming(now, 'id: 5\ndata: {"position": 5, "kind": "turn"}\n\n'))
     with Dobon("http://test", "t", transport=transport) as client:
-        item = next(client.notifications())
+        item = next(client.account.notifications())
     assert item == {"kind": "notification", "notification": {"position": 5, "kind": "turn"}}
     assert [request.headers.get("Last-Event-ID") for request in transport.sent] == [None, "4"]
 
@@ -76,7 +76,7 @@ def test_notifications_that_are_gone_are_told_and_a_repeated_one_is_dropped() ->
     repeated = "".join(f'id: {n}\ndata: {{"position": {n}, "kind": "turn"}}\n\n' for n in (7, 8, 8, 9))
     transport = Intercepting(streaming(missed + repeated))
     with Dobon("http://test", "t", transport=transport) as client:
-        stream = client.notifications(2)
+        stream = client.account.notifications(2)
         assert next(stream) == {"kind": "missed", "missed": {"until": 7}}
         items = [next(stream) for _ in range(2)]
     assert [item["notification"]["position"] for item in items if item["kind"] == "notification"] == [8, 9]
@@ -85,9 +85,9 @@ def test_notifications_that_are_gone_are_told_and_a_repeated_one_is_dropped() ->
 def test_a_stream_of_an_account_ends_with_its_token(new_player: NewPlayer) -> None:
     me = new_player()
     open_durak(me, new_player())
-    stream = me.notifications(0)
+    stream = me.account.notifications(0)
     assert next(stream)["kind"] == "notification"
-    me.revoke_token()
+    me.account.revoke_token()
     with pytest.raises(DobonError) as raised:
         list(stream)
     assert raised.value.code == "unauthorized"

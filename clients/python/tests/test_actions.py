@@ -31,7 +31,7 @@ def beginning_too_early(first: Dobon, second: Dobon) -> tuple[Table, Table, Lega
 
 def games(first: Dobon, second: Dobon) -> Iterator[str]:
     while True:
-        opened = first.open_game({"ruleset": "dobon-sato", "seats": 2, "options": OPTIONS})
+        opened = first.games.open({"ruleset": "dobon-sato", "seats": 2, "options": OPTIONS})
         join(first, opened["id"], second)
         yield opened["id"]
 
@@ -63,8 +63,8 @@ def test_a_result_holds_a_receipt_of_its_head_on_request(first: Dobon, second: D
     result = table.act(play, receipt=True)
     receipt = result["receipt"]
     assert (receipt["game"], receipt["version"], receipt["head"]) == (table.game, result["version"], result["head"])
-    assert receipt["kid"] in [key["kid"] for key in first.keys()["keys"]]
-    assert first.receipt(table.game)["version"] >= result["version"]
+    assert receipt["kid"] in [key["kid"] for key in first.server.keys()["keys"]]
+    assert first.games.receipt(table.game)["version"] >= result["version"]
 
 
 def test_the_next_view_comes_as_soon_as_another_player_moves(first: Dobon, second: Dobon) -> None:

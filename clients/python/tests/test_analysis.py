@@ -14,7 +14,7 @@ def waited(answers: list[httpx.Response], within: float) -> tuple[list[float], o
     transport = Intercepting(lambda _, sent: answers[len(sent) - 1])
     with Dobon("http://test", "t", transport=transport, clock=clock) as client:
         try:
-            return slept, client.wait_for_analysis("g", 1, within=within)
+            return slept, client.rounds.wait_for_analysis("g", 1, within=within)
         except TimeoutError as error:
             return slept, str(error)
 

@@ -67,7 +67,7 @@ def test_one_client_plays_follows_and_is_told_at_the_same_time(
 ) -> None:
     async def told(dobon: AsyncDobon) -> list[str]:
         kinds: list[str] = []
-        async for item in dobon.notifications(0):
+        async for item in dobon.account.notifications(0):
             assert item["kind"] == "notification"
             kinds.append(item["notification"]["kind"])
             if kinds[-1] == "ended":
@@ -75,16 +75,16 @@ def test_one_client_plays_follows_and_is_told_at_the_same_time(
         return kinds
 
     async def follow(dobon: AsyncDobon, game: str) -> list[int]:
-        return [item["event"]["version"] async for item in dobon.follow(game) if item["kind"] == "event"]
+        return [item["event"]["version"] async for item in dobon.games.follow(game) if item["kind"] == "event"]
 
     async def main() -> None:
         async with AsyncDobon(base_url, transport=transport()) as dobon:
             await dobon.create_player("Async")
-            game = (await dobon.open_game(GAME))["id"]
+            game = (await dobon.games.open(GAME))["id"]
             _, followed, kinds = await asyncio.gather(play(dobon, game), follow(dobon, game), told(dobon))
-            assert followed == [event["version"] async for event in dobon.events(game)]
+            assert followed == [event["version"] async for event in dobon.games.events(game)]
             assert "started" in kinds
-            assert [one["id"] for one in (await dobon.games(mine=True))["games"]] == [game]
+            assert [one["id"] for one in (await dobon.games.list(mine=True))["games"]] == [game]
 
     asyncio.run(main())
 
@@ -93,7 +93,7 @@ def test_a_refusal_is_raised_by_the_asynchronous_client(base_url: str) -> None:
     async def main() -> None:
         async with AsyncDobon(base_url) as dobon:
             await dobon.create_player("Async")
-            await dobon.open_game({"ruleset": "durak", "seats": 40})
+            await dobon.games.open({"ruleset": "durak", "seats": 40})
 
     with pytest.raises(DobonError) as raised:
         asyncio.run(main())
@@ -104,7 +104,7 @@ def test_a_stream_that_is_closed_sends_nothing_more(base_url: str) -> None:
     async def main() -> None:
         async with AsyncDobon(base_url) as dobon:
             await dobon.create_player("Async")
-            stream = dobon.follow((await dobon.open_game(GAME))["id"])
+            stream = dobon.games.follow((await dobon.games.open(GAME))["id"])
             assert (await anext(stream))["kind"] == "event"
             await stream.aclose()
             with pytest.raises(StopAsyncIteration):

@@ -55,7 +55,7 @@ class Players:
 
     async def bot(self) -> AsyncDobon:
         dobon = await self.person()
-        await dobon.become_bot(confirm=True)
+        await dobon.account.become_bot(confirm=True)
         return dobon
 
 
@@ -75,18 +75,18 @@ WithPlayers = Callable[[Callable[[Players], Awaitable[None]]], None]
 
 async def answered(challenger: AsyncDobon, to: AsyncDobon) -> Challenge:
     """Challenge a player; return the challenge once it is answered."""
-    player = (await to.me())["id"]
-    found = await challenger.challenge({"ruleset": "durak", "seats": 2, "player": player})
+    player = (await to.account.me())["id"]
+    found = await challenger.challenges.create({"ruleset": "durak", "seats": 2, "player": player})
     while found["status"] == "open":
         await asyncio.sleep(PAUSE_SECONDS)
-        found = await challenger.challenge_by_id(found["id"])
+        found = await challenger.challenges.get(found["id"])
     return found
 
 
 async def waits(dobon: AsyncDobon) -> bool:
     """Return whether a player has a place in the queue."""
     try:
-        await dobon.queue_place()
+        await dobon.queue.place()
     except DobonError:
         return False
     return True
@@ -131,7 +131,7 @@ def test_two_bots_meet_in_the_ladder_and_play_to_the_end_after_they_are_stopped(
         runners += [Runner(client, First(stop), ladder=[DURAK]) for client in clients]
         await asyncio.gather(*(runner.run() for runner in runners))
         for client in clients:
-            [game] = (await client.games(mine=True))["games"]
+            [game] = (await client.games.list(mine=True))["games"]
             assert (game["ruleset"], game["status"]) == ("durak", "finished")
 
     with_players(main)
@@ -183,9 +183,9 @@ def test_a_bot_that_fails_at_a_challenge_leaves_it_open(
     async def main(players: Players) -> None:
         person, bot = await players.person(), await players.bot()
         running = asyncio.create_task(Runner(bot, BrokenAtChallenges()).run())
-        challenge = await person.challenge({"ruleset": "durak", "player": (await bot.me())["id"]})
+        challenge = await person.challenges.create({"ruleset": "durak", "player": (await bot.account.me())["id"]})
         await until_told(caplog, "the bot has failed")
-        assert (await person.challenge_by_id(challenge["id"]))["status"] == "open"
+        assert (await person.challenges.get(challenge["id"]))["status"] == "open"
         await cancel(running)
 
     with caplog.at_level(logging.ERROR):
@@ -209,7 +209,7 @@ def test_a_bot_that_is_stopped_leaves_the_queue(with_players: WithPlayers) -> No
 def test_a_runner_ends_with_an_invalid_token(with_players: WithPlayers) -> None:
     async def main(players: Players) -> None:
         bot = await players.person()
-        await bot.revoke_token()
+        await bot.account.revoke_token()
         with pytest.raises(DobonError) as raised:
             await Runner(bot, First(), ladder=[DURAK]).run()
         assert raised.value.code == "unauthorized"

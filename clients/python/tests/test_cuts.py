@@ -39,7 +39,7 @@ class WithoutLinks(httpx.HTTPTransport):
 def test_the_link_follows_a_receipt_and_is_in_the_deck_and_in_a_receipt(new_player: NewPlayer) -> None:
     transport = Intercepting()
     player = new_player(transport)
-    table = player.table(player.open_game(GAME)["id"])
+    table = player.table(player.games.open(GAME)["id"])
     entry = table.view["actions"][0]
     assert entry["more"]["link_round"] == 1
     before = len(transport.sent)
@@ -50,13 +50,13 @@ def test_the_link_follows_a_receipt_and_is_in_the_deck_and_in_a_receipt(new_play
     assert table.view["round"]["contributed"] == [0]
     assert table.cut is not None
     assert [kept["version"] for kept in table.cut.receipts] == [result["version"] - 2, result["version"]]
-    assert player.fairness(table.game)["anchor"] == table.cut.server_anchor
+    assert player.games.fairness(table.game)["anchor"] == table.cut.server_anchor
 
 
 def test_a_later_run_goes_on_with_the_chain_of_the_file(new_player: NewPlayer, base_url: str, tmp_path: Path) -> None:
     path = tmp_path / "dobon.json"
     with Dobon(base_url, new_player().token, store=FileStore(path)) as first:
-        game = first.open_game(GAME)["id"]
+        game = first.games.open(GAME)["id"]
     assert path.stat().st_mode & 0o077 == 0
     with Dobon(base_url, first.token, store=FileStore(path)) as later:
         table = later.table(game)
@@ -67,9 +67,32 @@ def test_a_later_run_goes_on_with_the_chain_of_the_file(new_player: NewPlayer, b
         assert elsewhere.table(game).cut is None
 
 
+def test_both_players_of_a_challenge_cut_its_decks(first: Dobon, second: Dobon) -> None:
+    made = first.challenges.create({"player": second.account.me()["id"], "ruleset": "durak"})
+    game = second.challenges.accept(made["id"])["game"]
+    assert game is not None
+    tables = [player.table(game) for player in (first, second)]
+    assert second.store[f"anchor.{game}"] == tables[1].view["you"]["anchor"]  # type: ignore[index]
+    assert f"anchor.{made['id']}" not in first.store
+    for table in tables:
+        table.act(table.view["actions"][0])
+    view = tables[1].view
+    assert view["round"] is not None
+    assert view["round"]["contributed"] == [0, 1]
+
+
+def test_an_anchor_of_my_own_goes_with_an_acceptance(first: Dobon, second: Dobon) -> None:
+    made = first.challenges.create({"player": second.account.me()["id"], "ruleset": "durak"})
+    game = second.challenges.accept(made["id"], anchor="ab" * 32)["game"]
+    assert game is not None
+    table = second.table(game)
+    assert table.view["you"]["anchor"] == "ab" * 32  # type: ignore[index]
+    assert table.cut is None
+
+
 def test_the_player_is_told_once_that_a_proxy_has_dropped_the_link(new_player: NewPlayer) -> None:
     player = new_player(WithoutLinks())
-    table = player.table(player.open_game(GAME)["id"])
+    table = player.table(player.games.open(GAME)["id"])
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         table.act(table.view["actions"][0])
@@ -79,15 +102,15 @@ def test_the_player_is_told_once_that_a_proxy_has_dropped_the_link(new_player: N
 
 
 def test_a_player_who_refuses_is_told_nothing(first: Dobon) -> None:
-    table = first.table(first.open_game(GAME)["id"])
+    table = first.table(first.games.open(GAME)["id"])
     table.act(table.view["actions"][0], cut=False)
     assert table.view["round"] is not None
     assert table.view["round"]["withheld"] == [{"seat": 0, "why": "refused"}]
 
 
 def test_the_player_is_told_why_the_server_says_that_a_link_is_missing(first: Dobon) -> None:
-    table = first.table(first.open_game(GAME)["id"])
-    first.leave_seat(table.game)
+    table = first.table(first.games.open(GAME)["id"])
+    first.games.leave_seat(table.game)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         table.refresh()
@@ -104,7 +127,7 @@ def test_a_seat_without_the_anchor_that_was_sent_gets_no_link(new_player: NewPla
         return httpx.Response(200, json=view, headers={"ETag": response.headers["ETag"]})
 
     player = new_player(Intercepting(answer))
-    game = player.open_game(GAME)["id"]
+    game = player.games.open(GAME)["id"]
     table = player.table(game)
     assert table.cut is not None
 
@@ -122,12 +145,12 @@ def test_no_link_is_sent_if_the_server_has_changed_its_anchor(new_player: NewPla
 
     transport = Intercepting(answer)
     player = new_player(transport)
-    table = player.table(player.open_game(GAME)["id"])
+    table = player.table(player.games.open(GAME)["id"])
     assert table.cut is not None
     if kept:
-        table.cut.check(table._events(0), player.receipt(table.game))  # noqa: SLF001 - the steps before the change
+        table.cut.check(table._events(0), player.games.receipt(table.game))  # noqa: SLF001 - the steps before the change
         table.cut.version, table.cut.head = 1, "11" * 32  # a log that was written anew goes on otherwise
-    changed.append(player.fairness(table.game)["anchor"])
+    changed.append(player.games.fairness(table.game)["anchor"])
     with pytest.raises(CutProblem) as raised:
         table.act(table.view["actions"][0])
     assert raised.value.code == code

@@ -10,9 +10,8 @@ import httpx
 import pytest
 import yaml
 
-from connections import Intercepting, NewPlayer, problem
+from connections import Intercepting, NewPlayer, grouped, problem
 from dobon_client import Dobon, DobonError, Patience
-from dobon_client._sync.operations import Operations
 from dobon_client.retry import retry_after
 from dobon_client.types import NewGame
 from dobon_client.version import VERSION
@@ -34,14 +33,14 @@ def test_a_command_whose_answer_is_lost_happens_once_because_it_is_repeated_with
 
     transport = Intercepting(lose)
     client = new_player(transport)
-    opened = client.open_game(GAME)
+    opened = client.games.open(GAME)
     assert len(transport.sent) == 3
     assert len({request.headers["Idempotency-Key"] for request in transport.sent}) == 1
-    assert [game["id"] for game in client.games(mine=True)["games"]] == [opened["id"]]
+    assert [game["id"] for game in client.games.list(mine=True)["games"]] == [opened["id"]]
 
 
 def test_two_commands_have_two_keys_and_a_given_key_is_used(first: Dobon) -> None:
-    made = [first.open_game(GAME, key=key)["id"] for key in (None, None, "mine", "mine")]
+    made = [first.games.open(GAME, key=key)["id"] for key in (None, None, "mine", "mine")]
     assert len(set(made)) == 3
 
 
@@ -50,7 +49,7 @@ def test_a_command_without_a_remembered_key_is_sent_once_and_its_unknown_outcome
 ) -> None:
     transport = Intercepting(reset)
     with pytest.raises(DobonError) as raised:
-        new_player(transport).revoke_token()
+        new_player(transport).account.revoke_token()
     assert (raised.value.code, raised.value.status, raised.value.outcome_unknown) == ("no-answer", 0, True)
     assert len(transport.sent) == 1
 
@@ -62,7 +61,7 @@ def test_retry_after_is_obeyed_for_every_command_because_a_refused_request_was_n
     transport = Intercepting(lambda go, sent: limited if len(sent) == 1 else go())
     client = new_player(transport)
     began = time.monotonic()
-    client.revoke_token()
+    client.account.revoke_token()
     assert len(transport.sent) == 2
     assert time.monotonic() - began >= 1
 
@@ -78,7 +77,7 @@ def test_retry_after_is_read_in_both_forms(value: str | None, seconds: float | N
 def test_a_refusal_is_raised_at_once_with_its_problem(new_player: NewPlayer) -> None:
     transport = Intercepting()
     with pytest.raises(DobonError, match="人数") as raised:
-        new_player(transport, language="ja").open_game({"ruleset": "durak", "seats": 40})
+        new_player(transport, language="ja").games.open({"ruleset": "durak", "seats": 40})
     assert raised.value.code == "bad-seat-count"
     assert raised.value.problem is not None
     assert raised.value.problem["status"] == 422
@@ -89,7 +88,7 @@ def test_a_refusal_is_raised_at_once_with_its_problem(new_player: NewPlayer) -> 
 def test_a_read_gives_up_when_its_patience_ends(new_player: NewPlayer) -> None:
     transport = Intercepting(lambda _, __: httpx.Response(502))
     with pytest.raises(DobonError) as raised:
-        new_player(transport, patience=Patience(read=1.5)).rulesets()
+        new_player(transport, patience=Patience(read=1.5)).server.rulesets()
     assert (raised.value.code, raised.value.outcome_unknown) == ("http-502", False)
     assert 1 < len(transport.sent) < 9
 
@@ -97,9 +96,9 @@ def test_a_read_gives_up_when_its_patience_ends(new_player: NewPlayer) -> None:
 def test_a_client_without_a_token_is_refused_and_paths_are_encoded(base_url: str) -> None:
     with Dobon(f"{base_url}/") as client:
         with pytest.raises(DobonError, match="token"):
-            client.me()
+            client.account.me()
         with pytest.raises(DobonError) as raised:
-            client.ruleset("a/b?c")
+            client.server.ruleset("a/b?c")
     assert raised.value.status == 404
 
 
@@ -107,7 +106,7 @@ def test_a_client_without_a_token_is_refused_and_paths_are_encoded(base_url: str
 def test_requests_name_the_program_and_this_package(program: str | None, sent: str) -> None:
     transport = Intercepting(lambda _, __: httpx.Response(200, json={}))
     with Dobon("http://test", program=program, transport=transport) as client:
-        client.me()
+        client.account.me()
     assert transport.sent[0].headers["User-Agent"] == f"{sent}dobon-client/{VERSION}"
 
 
@@ -125,12 +124,11 @@ class Recording(httpx.BaseTransport):
 def test_every_operation_of_players_has_a_method() -> None:
     recording = Recording()
     with Dobon("http://test", transport=recording) as client:
-        for name, method in inspect.getmembers(Operations, inspect.isfunction):
-            if not name.startswith("_"):
-                required = [one for one in inspect.signature(method).parameters.values() if one.default is one.empty]
-                method(client, *({str: "x", int: 0}.get(one.annotation, {}) for one in required[1:]))
+        for method in grouped(client).values():
+            required = [one for one in inspect.signature(method).parameters.values() if one.default is one.empty]
+            method(*({str: "x", int: 0}.get(one.annotation, {}) for one in required))
         client.create_player("x")
-        next(client.download_games("x"))
+        next(client.players.download_games("x"))
     elsewhere = {
         ("POST", "/v1/games/{}/actions"),  # `Table`
         ("GET", "/v1/games/{}/stream"),  # `GameStream`

@@ -2,6 +2,7 @@
 
 import json
 from base64 import b64encode
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,15 +11,12 @@ from dobon_client import Dobon, ReceiptProblem, WebhookProblem, check_receipt, v
 from dobon_client.types import Event, KeySet, Receipt
 from test_stream import open_durak
 
+VECTORS = Path(__file__).parents[3] / "tests" / "vectors"
+WEBHOOK = json.loads((VECTORS / "webhooks.json").read_text("utf-8"))
+RECEIPTS = json.loads((VECTORS / "receipts.json").read_text("utf-8"))
+
 # Secret, id and time of the example of Standard Webhooks, with a body as this server signs it.
-SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-NOW = 1614265330
-BODY = b'{"data":{"at":"2026-11-21T03:24:00.123456Z","kind":"test","position":0},"timestamp":"2026-11-21T03:24:00.123456Z","type":"test"}'
-HEADERS = {
-    "Webhook-Id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
-    "Webhook-Timestamp": str(NOW),
-    "Webhook-Signature": "v1,sqwhP1f4VWrCpcK+FLOXXsFAvwbj88cDjq+R1O2tues=",
-}
+SECRET, NOW, HEADERS, BODY = WEBHOOK["secret"], WEBHOOK["now"], WEBHOOK["headers"], WEBHOOK["body"].encode()
 
 
 def test_a_delivery_with_the_right_signature_is_read() -> None:
@@ -45,29 +43,8 @@ def test_a_delivery_that_was_changed_or_is_old_is_refused(headers: dict[str, str
         verify_webhook(SECRET, headers, body, now)
 
 
-# docs/log-format.md
-KEYS: KeySet = {
-    "keys": [
-        {
-            "crv": "Ed25519",
-            "kid": "1IG2tMH7J2wbJZnOf8LJzQitKf7LMvoAElsuDMVM54Y",
-            "kty": "OKP",
-            "signs_from": "2026-11-21T03:24:00.123456Z",
-            "signs_until": None,
-            "use": "sig",
-            "x": "A6EHv_POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg",
-        }
-    ]
-}
-RECEIPT: Receipt = {
-    "at": "2026-11-21T03:24:05.123456Z",
-    "game": "0e4d1c52-7c1b-4f3a-9b0e-6f2f6f1d8a01",
-    "head": "3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728",
-    "kid": "1IG2tMH7J2wbJZnOf8LJzQitKf7LMvoAElsuDMVM54Y",
-    "signature": "fa596ffffb5a6ffd2f8f99d0c5e5c3028ad523f22a34627a0ac9a8590f6ddc9f"
-    "13d855bb879d53a3d5dedc5c6cdc2abc6a6ae3b6f6d04a9d0a7e452d75db6d0f",
-    "version": 17,
-}
+KEYS: KeySet = {"keys": [json.loads(RECEIPTS["key"])]}
+RECEIPT: Receipt = json.loads(RECEIPTS["receipt"])
 
 
 def changed_keys(**changes: Any) -> KeySet:
@@ -100,7 +77,7 @@ def test_a_receipt_that_proves_nothing_is_refused(change: Any, keys: KeySet, cod
 
 def test_a_receipt_is_compared_with_the_log_of_the_server(first: Dobon, second: Dobon) -> None:
     game = open_durak(first, second)
-    receipt, keys, events = first.receipt(game), first.keys(), list(first.events(game))
+    receipt, keys, events = first.games.receipt(game), first.server.keys(), list(first.games.events(game))
     check_receipt(receipt, keys, events)
     changed: list[Event] = json.loads(json.dumps(events).replace(events[0]["at"], RECEIPT["at"], 1))
     for log, code in ((events[:-1], "cut-off"), (changed, "contradicted")):

@@ -11,7 +11,7 @@ from dobon_client import Dobon, DobonError
 
 def open_durak(first: Dobon, second: Dobon) -> str:
     """Open a game of Durak for two players without deadlines; return its id."""
-    game = first.open_game({"ruleset": "durak", "seats": 2, "options": {"turn_seconds": 0, "bot_delay_ms": 0}})["id"]
+    game = first.games.open({"ruleset": "durak", "seats": 2, "options": {"turn_seconds": 0, "bot_delay_ms": 0}})["id"]
     join(first, game, second)
     return game
 
@@ -25,7 +25,7 @@ def play_on(players: list[Dobon], game: str, moves: int = 8) -> None:
             table.act(next((entry for entry in listed if entry["action"]["type"] != "take"), listed[0]))
     finally:
         for player in players:
-            player.leave_seat(game)
+            player.games.leave_seat(game)
 
 
 def follow_to_the_end(watcher: Dobon, other: Dobon, silence: float = 40.0) -> None:
@@ -34,10 +34,10 @@ def follow_to_the_end(watcher: Dobon, other: Dobon, silence: float = 40.0) -> No
     with ThreadPoolExecutor(1) as pool:
         playing = pool.submit(play_on, [watcher, other], game)
         followed = [
-            item["event"]["version"] for item in watcher.follow(game, silence=silence) if item["kind"] == "event"
+            item["event"]["version"] for item in watcher.games.follow(game, silence=silence) if item["kind"] == "event"
         ]
         playing.result()
-    assert followed == [event["version"] for event in other.events(game)]
+    assert followed == [event["version"] for event in other.games.events(game)]
 
 
 def test_a_stream_brings_every_event_once_and_ends_with_the_game(new_player: NewPlayer) -> None:
@@ -84,8 +84,8 @@ def test_a_silent_connection_is_replaced(new_player: NewPlayer) -> None:
     transport = Intercepting()
     watcher, other = new_player(transport), new_player()
     game = open_durak(watcher, other)
-    known = watcher.view(game)["version"]
-    stream = watcher.follow(game, known, silence=0.1)
+    known = watcher.games.view(game)["version"]
+    stream = watcher.games.follow(game, known, silence=0.1)
     with ThreadPoolExecutor(1) as pool:
         item = pool.submit(next, stream)
         while len(transport.streams()) < 3:
@@ -96,9 +96,9 @@ def test_a_silent_connection_is_replaced(new_player: NewPlayer) -> None:
 
 def test_a_stream_begins_after_the_version_that_is_known_and_brings_stamps(first: Dobon, second: Dobon) -> None:
     game = open_durak(first, second)
-    stream = first.follow(game, first.view(game)["version"] - 1)
+    stream = first.games.follow(game, first.games.view(game)["version"] - 1)
     assert next(stream)["kind"] == "event"
-    second.give_stamp(game, {"stamp": "hello"})
+    second.games.give_stamp(game, {"stamp": "hello"})
     assert next(stream)["kind"] == "stamp"
     stream.close()
 
@@ -110,6 +110,6 @@ def test_a_refused_stream_obeys_retry_after(new_player: NewPlayer) -> None:
     game = open_durak(client, other)
     client = new_player(transport)
     with pytest.raises(DobonError) as raised:
-        next(client.follow(game))
+        next(client.games.follow(game))
     assert (raised.value.code, raised.value.status) == ("no-such-game", 404)
     assert len(transport.sent) == 2

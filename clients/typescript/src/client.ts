@@ -2,17 +2,25 @@
 
 import { defaultStore, newAnchor, type Store } from "./cuts.js";
 import { AccountStream } from "./account-stream.js";
+import { downloadGames, type Download } from "./downloads.js";
 import { Connection, type Answer, type ConnectionOptions, type RequestOptions } from "./connection.js";
 import type { paths } from "./openapi.js";
 import type { Arguments, DataOf, FreshArguments, FreshDataOf, ItemOf, Method, PagedPath, PathOf } from "./operations.js";
 import { GameStream, type StreamOptions } from "./stream.js";
 import { Table } from "./table.js";
-import type { Event, FreshPlayer } from "./types.js";
+import type { DownloadedGame, Event, FreshPlayer } from "./types.js";
 
 const PAGE = 200;
 
 /** Requests for a seat, which can have an anchor: this client draws a chain for each. */
-const SEATS: readonly string[] = ["/v1/games", "/v1/games/{game}/seats", "/v1/games/{game}/rematch", "/v1/queue"];
+const SEATS: readonly string[] = [
+  "/v1/games",
+  "/v1/games/{game}/seats",
+  "/v1/games/{game}/rematch",
+  "/v1/queue",
+  "/v1/challenges",
+  "/v1/challenges/{challenge}/accept",
+];
 
 /** A client of one server, for one player. */
 export class DobonClient {
@@ -96,6 +104,15 @@ export class DobonClient {
     return this.iterate("/v1/games/{game}/events", { path: { game }, query: { after, limit: PAGE }, signal });
   }
 
+  /**
+   * Yield all finished games of a player that I may open, with their logs, the last one to end first.
+   *
+   * Throws a `DobonError`, also if the download breaks off: continue with the last end received as `until`.
+   */
+  downloadGames(player: string, options: Download = {}): AsyncGenerator<DownloadedGame, void> {
+    return downloadGames(this.connection, player, options);
+  }
+
   /** Follow a game: its events after a version as they happen, and stamps, until it is over. */
   follow(game: string, options: StreamOptions = {}): GameStream {
     return new GameStream(this.connection, game, options);
@@ -117,7 +134,8 @@ export class DobonClient {
       const anchor = await newAnchor(this.#store);
       const answer = await this.#request(method, path, { ...options, body: anchor ? { ...body, anchor } : body });
       const data = answer.data as { id?: string; game?: string | null; view?: { game: string } };
-      const game = data.id ?? data.game ?? data.view?.game;
+      // A place in the queue and a challenge have an id of their own, and no game yet.
+      const game = "game" in data ? data.game : (data.id ?? data.view?.game);
       if (game) this.#store.set(`anchor.${game}`, anchor);
       return answer;
     }

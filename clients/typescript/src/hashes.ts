@@ -1,4 +1,4 @@
-// Canonical JSON, digests, seals and hash chains of the log (docs/log-format.md), computed with WebCrypto.
+// Hex, Base64, canonical JSON, digests, seals and hash chains of the log (docs/log-format.md), computed with WebCrypto.
 
 const encoder = new TextEncoder();
 
@@ -29,6 +29,16 @@ export function toHex(bytes: Uint8Array): string {
 export function fromHex(digits: unknown): Bytes {
   if (typeof digits !== "string" || !/^([0-9a-f]{2})*$/.test(digits)) throw new TypeError(`${digits} is not hex`);
   return Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+}
+
+/** Return bytes as Base64 that is safe in addresses, without padding. */
+export function toBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** Return the bytes of Base64, also of the form for addresses. Throws a `DOMException` for anything else. */
+export function fromBase64Url(text: string): Bytes {
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 }
 
 /**
@@ -100,7 +110,8 @@ export async function nextDigest(before: string, game: string, event: Omit<LogEv
   return toHex(await sha256(fromHex(before), canonicalJson({ game, version, type, schema, at, public: event.public, seals })));
 }
 
-function concatenated(pieces: (string | Bytes)[]): Bytes {
+/** Return bytes and texts as one. */
+export function concatenated(pieces: (string | Bytes)[]): Bytes {
   const parts = pieces.map((piece) => (typeof piece === "string" ? encoder.encode(piece) : piece));
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;

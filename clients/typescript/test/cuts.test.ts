@@ -47,6 +47,20 @@ test("a later run goes on with what the store has", async () => {
   assert.deepEqual(table.view.round?.contributed, [0]);
 });
 
+test("both players of a challenge cut its decks", async () => {
+  const stores = [newStore(), newStore()] as const;
+  const [first, second] = [await newPlayer({ store: stores[0] }), await newPlayer({ store: stores[1] })];
+  const player = (await second.get("/v1/players/me")).data.id;
+  const { data: made } = await first.post("/v1/challenges", { body: { player, ruleset: "durak" } });
+  const { data: accepted } = await second.post("/v1/challenges/{challenge}/accept", { path: { challenge: made.id } });
+  const game = accepted.game!;
+  assert.equal(stores[0].get(`anchor.${made.id}`), null);
+  const tables = [await first.table(game), await second.table(game)] as const;
+  assert.equal(stores[1].get(`anchor.${game}`), tables[1].view.you?.anchor);
+  for (const table of tables) await table.act(table.view.actions[0]!);
+  assert.deepEqual(tables[1].view.round?.contributed, [0, 1]);
+});
+
 test("the player is told once that a proxy has dropped the link", async () => {
   const told: CutProblem[] = [];
   const player = await newPlayer({ fetch: withoutLinks, onCutProblem: (problem) => told.push(problem) });

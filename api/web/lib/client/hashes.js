@@ -1,5 +1,5 @@
 // Compiled from clients/typescript/src by `make clients`.
-// Canonical JSON, digests, seals and hash chains of the log (docs/log-format.md), computed with WebCrypto.
+// Hex, Base64, canonical JSON, digests, seals and hash chains of the log (docs/log-format.md), computed with WebCrypto.
 const encoder = new TextEncoder();
 /** Can this page compute hashes? Browsers allow it on pages from https or from the same machine. */
 export function canHash() {
@@ -14,6 +14,14 @@ export function fromHex(digits) {
     if (typeof digits !== "string" || !/^([0-9a-f]{2})*$/.test(digits))
         throw new TypeError(`${digits} is not hex`);
     return Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+}
+/** Return bytes as Base64 that is safe in addresses, without padding. */
+export function toBase64Url(bytes) {
+    return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+/** Return the bytes of Base64, also of the form for addresses. Throws a `DOMException` for anything else. */
+export function fromBase64Url(text) {
+    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 }
 /**
  * Return the canonical JSON of a value: sorted keys, no spaces, only whole numbers. Throws a `TypeError` for values
@@ -73,7 +81,8 @@ export async function nextDigest(before, game, event) {
     const { version, type, schema, at, seals } = event;
     return toHex(await sha256(fromHex(before), canonicalJson({ game, version, type, schema, at, public: event.public, seals })));
 }
-function concatenated(pieces) {
+/** Return bytes and texts as one. */
+export function concatenated(pieces) {
     const parts = pieces.map((piece) => (typeof piece === "string" ? encoder.encode(piece) : piece));
     const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
     let at = 0;

@@ -3,7 +3,7 @@
 >>> from dobon_client import Dobon
 >>> with Dobon("https://dobon.example") as dobon:
 ...     dobon.create_player("Aoi")
-...     game = dobon.open_game({"ruleset": "durak", "seats": 2, "bots": ["careful"]})
+...     game = dobon.games.open({"ruleset": "durak", "seats": 2, "bots": ["careful"]})
 ...     table = dobon.table(game["id"])
 ...     table.act(table.view["actions"][0])
 

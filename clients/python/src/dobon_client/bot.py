@@ -139,14 +139,14 @@ class Runner:
     async def _look(self) -> None:
         """Begin what waits: unfinished games, and challenges."""
         for status in UNFINISHED:
-            async for game in self._dobon.iterate(self._dobon.games, status=status, mine=True):
+            async for game in self._dobon.iterate(self._dobon.games.list, status=status, mine=True):
                 self._play(game["id"])
-        async for challenge in self._dobon.iterate(self._dobon.challenges, only_open=True):
+        async for challenge in self._dobon.iterate(self._dobon.challenges.list, only_open=True):
             await self._answer(challenge)
 
     async def _follow(self) -> None:
         """Begin what the notifications tell of. Raises `DobonError` if the token is not valid any more."""
-        async for item in self._dobon.notifications():
+        async for item in self._dobon.account.notifications():
             if item["kind"] == "missed":
                 await self._safely(self._look)
                 continue
@@ -157,7 +157,7 @@ class Runner:
                 await self._safely(partial(self._answer_to, news["challenge"]))
 
     async def _answer_to(self, challenge: str) -> None:
-        await self._answer(await self._dobon.challenge_by_id(challenge))
+        await self._answer(await self._dobon.challenges.get(challenge))
 
     async def _answer(self, challenge: Challenge) -> None:
         mine = challenge["challenger"]["id"] == (await self._me())
@@ -165,15 +165,15 @@ class Runner:
             return
         try:
             if len(self._games) >= self._most:
-                await self._dobon.decline_challenge(challenge["id"], "later")
+                await self._dobon.challenges.decline(challenge["id"], "later")
                 return
             accepts = await self._accepts(challenge)
             if accepts:
-                accepted = await self._dobon.accept_challenge(challenge["id"])
+                accepted = await self._dobon.challenges.accept(challenge["id"])
                 if accepted["game"] is not None:
                     self._play(accepted["game"])
             elif accepts is not None:
-                await self._dobon.decline_challenge(challenge["id"])
+                await self._dobon.challenges.decline(challenge["id"])
         except DobonError as error:
             if error.status not in (CONFLICT, NOT_FOUND):  # withdrawn meanwhile
                 raise
@@ -195,16 +195,16 @@ class Runner:
         changes = len(self._ladder) > 1
         questions = random.randint(*QUESTIONS)  # noqa: S311
         try:
-            place = await self._dobon.join_queue(wish)
+            place = await self._dobon.queue.join(wish)
             while place["game"] is None:
                 if changes and not questions:
                     return  # two bots with different wishes would wait for ever
                 questions -= 1
                 await asyncio.sleep(QUEUE_SECONDS)
-                place = await self._dobon.queue_place()
+                place = await self._dobon.queue.place()
         except asyncio.CancelledError:
             with suppress(DobonError):  # without a place there is nothing to leave, and a found table is played
-                await self._dobon.leave_queue()
+                await self._dobon.queue.leave()
             raise
         await asyncio.shield(self._play(place["game"]))
 
@@ -225,7 +225,7 @@ class Runner:
 
     async def _me(self) -> str:
         if self._id is None:
-            self._id = (await self._dobon.me())["id"]
+            self._id = (await self._dobon.account.me())["id"]
         return self._id
 
 

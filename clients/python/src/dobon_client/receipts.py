@@ -34,7 +34,7 @@ class ReceiptProblem(Exception):
 def check_receipt(receipt: Receipt, keys: KeySet, events: Iterable[Event] | None = None) -> None:
     """Check the signature of a receipt, and with events that they are the log that it signs.
 
-    `keys` are those that the server publishes (`dobon.keys()`), kept together with the receipt. `events` are those of
+    `keys` are those that the server publishes (`dobon.server.keys()`), kept together with the receipt. `events` are those of
     the game from the first one on. Raises `ReceiptProblem`, and `ImportError` without `cryptography`.
     """
     # Programs that check no receipts need no `cryptography`.

@@ -11,15 +11,14 @@ T = TypeVar("T")
 
 
 class AsyncTypedRequests:
-    """What the methods of the client send."""
+    """What the operations of a group send."""
 
     def __init__(self, connection: AsyncConnection, store: Store) -> None:
-        self.connection = connection
-        self.store = store
-        "What a later run of the program needs."
+        self._connection = connection
+        self._store = store
 
     async def _get(self, _: type[T], path: str, values: Values | None = None, query: Values | None = None) -> T:
-        return cast("T", (await self.connection.request("GET", path, values=values, query=query)).data)
+        return cast("T", (await self._connection.request("GET", path, values=values, query=query)).data)
 
     async def _send(
         self,
@@ -30,7 +29,7 @@ class AsyncTypedRequests:
         body: object = None,
         key: str | None = None,
     ) -> T:
-        return cast("T", (await self.connection.request(method, path, values=values, body=body, key=key)).data)
+        return cast("T", (await self._connection.request(method, path, values=values, body=body, key=key)).data)
 
     async def _seat(
         self,
@@ -46,10 +45,11 @@ class AsyncTypedRequests:
         """
         if "anchor" in body or key is not None:
             return await self._send(kind, "POST", path, values, body, key)
-        anchor = new_anchor(self.store)
+        anchor = new_anchor(self._store)
         found = await self._send(kind, "POST", path, values, {**body, "anchor": anchor})
         answer = cast("dict[str, Any]", found)
-        game = answer.get("id") or answer.get("view", {}).get("game")
+        # A place in the queue and a challenge have an id of their own, and no game yet.
+        game = answer["game"] if "game" in answer else answer.get("id") or answer.get("view", {}).get("game")
         if game is not None:
-            self.store[f"anchor.{game}"] = anchor
+            self._store[f"anchor.{game}"] = anchor
         return found

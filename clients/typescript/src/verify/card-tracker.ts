@@ -1,72 +1,87 @@
 // Follows every card of a round, event by event: each card is in exactly one place, and draws take the next cards of
 // the stock. The rules of the games are not checked here; `dobon verify` does that.
 
-import { DECK_ORDER } from "./chance.js";
+import { inDeckOrder, type Streams } from "./chance.js";
+import type { PublicPart, Recorded, SealedPart } from "./records.js";
 
 /** An event contradicts the cards before it; `code` names the sentence of the report, `values` fill it in. */
 export class CardMismatch extends Error {
-  constructor(code, values = {}) {
+  readonly code: string;
+  readonly values: Record<string, unknown>;
+
+  constructor(code: string, values: Record<string, unknown> = {}) {
     super(code);
-    Object.assign(this, { code, values });
+    this.code = code;
+    this.values = values;
   }
 }
 
-/**
- * The cards of one round whose envelopes are all open. `streams` returns the round's stream of random numbers for a
- * label.
- */
+/** What an event can verify. */
+export type Verified = "reshuffles" | "draws";
+
+/** The cards of one round whose envelopes are all open. */
 export class CardTracker {
-  constructor(dealt, seats, streams) {
+  readonly streams: Streams;
+  readonly hands: string[][];
+  stock: string[];
+  pile: string[];
+  onTable: string[] = [];
+  outOfPlay: string[] = [];
+  reshuffles = 0;
+  blindDraws = 0;
+  readonly #size: number;
+
+  constructor(dealt: Recorded, seats: number, streams: Streams) {
     this.streams = streams;
-    this.hands = Array.from({ length: seats }, (_, seat) => [...dealt.sealed[seat].cards]);
-    this.stock = [...(dealt.sealed.table?.stock ?? [])];
+    this.hands = Array.from({ length: seats }, (_, seat) => [...cardsOf(dealt.sealed, seat)]);
+    this.stock = [...(dealt.sealed["table"]?.stock ?? [])];
     this.pile = dealt.public.top ? [dealt.public.top] : [];
-    this.onTable = [];
-    this.outOfPlay = [];
-    this.reshuffles = 0;
-    this.blindDraws = 0;
-    this.size = this.count();
+    this.#size = this.count();
   }
 
   /** Return the number of cards in all places. */
-  count() {
-    return this.hands.flat().length + this.stock.length + this.pile.length + this.onTable.length + this.outOfPlay.length;
+  count(): number {
+    return [...this.hands, this.stock, this.pile, this.onTable, this.outOfPlay].flat().length;
   }
 
-  /** Move the cards of an event. Return what was verified: `reshuffles`, `draws` or null. Throws `CardMismatch`. */
-  async apply(event) {
+  /** Move the cards of an event. Return what was verified, or null. Throws `CardMismatch`. */
+  async apply(event: Recorded): Promise<Verified | null> {
     const checked = await CARD_MOVES[event.type]?.(this, event.public, event.sealed);
-    if (this.count() !== this.size) throw new CardMismatch("lost", { count: this.count(), size: this.size });
+    if (this.count() !== this.#size) throw new CardMismatch("lost", { count: this.count(), size: this.#size });
     return checked ?? null;
   }
 
   /** Remove cards from a hand. Throws `CardMismatch` if the hand lacks one. */
-  removeFromHand(seat, cards) {
+  removeFromHand(seat: number, cards: readonly string[]): void {
+    const hand = this.hands[seat]!;
     for (const code of cards) {
-      const place = this.hands[seat].indexOf(code);
+      const place = hand.indexOf(code);
       if (place < 0) throw new CardMismatch("not-held", { seat, card: code });
-      this.hands[seat].splice(place, 1);
+      hand.splice(place, 1);
     }
   }
 
   /** Return the cards that the next unseen draw takes from a hand. */
-  async drawnBlind(from, count) {
+  async drawnBlind(from: number, count: number): Promise<string[]> {
     const stream = this.streams(`blind-${this.blindDraws + 1}`);
-    const hand = [...this.hands[from]].sort((one, other) => DECK_ORDER.get(one) - DECK_ORDER.get(other));
-    const drawn = [];
+    const hand = inDeckOrder(this.hands[from]!);
+    const drawn: string[] = [];
     while (drawn.length < count && hand.length > 0) drawn.push(...hand.splice(await stream.below(hand.length), 1));
     return drawn;
   }
 
   /** Remove the next cards of the stock. Throws `CardMismatch` if they are not these. */
-  drawFromStock(cards) {
+  drawFromStock(cards: readonly string[]): void {
     const next = this.stock.splice(0, cards.length);
     if (next.join() !== cards.join()) throw new CardMismatch("not-next");
   }
 }
 
+type Move = (tracker: CardTracker, said: PublicPart, sealed: Recorded["sealed"]) => Checked | Promise<Verified>;
+type Checked = Verified | void;
+
 /** The moves of cards that each event of a round makes, by event type; null for an event that moves none. */
-const CARD_MOVES = {
+const CARD_MOVES: Record<string, Move | null> = {
   "game-created": null,
   "seat-taken": null,
   "seat-left": null,
@@ -86,24 +101,24 @@ const CARD_MOVES = {
   },
   "flip-answered": null,
   "cards-played": (tracker, { seat, cards }, sealed) => {
-    const played = cards ?? sealed[seat].cards;
+    const played = cards ?? cardsOf(sealed, seat);
     tracker.removeFromHand(seat, played);
     tracker.pile.push(...played);
   },
   "cards-drawn": (tracker, { seat, count }, sealed) => {
-    const { cards } = sealed[seat];
+    const cards = cardsOf(sealed, seat);
     if (cards.length !== count) throw new CardMismatch("not-next");
     tracker.drawFromStock(cards);
-    tracker.hands[seat].push(...cards);
+    tracker.hands[seat]!.push(...cards);
     return "draws";
   },
   "passed": null,
   "hand-opened": null,
-  "stock-reshuffled": async (tracker, { count }, sealed) => {
-    const top = tracker.pile.pop();
+  "stock-reshuffled": async (tracker, { count }, sealed): Promise<Verified> => {
+    const top = tracker.pile.pop()!;
     tracker.reshuffles += 1;
     const below = await tracker.streams(`reshuffle-${tracker.reshuffles}`).shuffled(tracker.pile);
-    if (below.length !== count || below.join() !== sealed.table.cards.join()) throw new CardMismatch("reshuffle");
+    if (below.length !== count || below.join() !== cardsOf(sealed, "table").join()) throw new CardMismatch("reshuffle");
     tracker.stock.push(...below);
     tracker.pile = [top];
     return "reshuffles";
@@ -113,23 +128,25 @@ const CARD_MOVES = {
   "window-closed": null,
   "doubt-declined": null,
   "doubt-called": (tracker, { cards }) => {
-    if (tracker.pile.slice(-cards.length).join() !== cards.join()) throw new CardMismatch("not-lying", { card: cards[0] });
+    const lying = tracker.pile.slice(-cards.length);
+    if (lying.join() !== cards.join()) throw new CardMismatch("not-lying", { card: cards[0] });
   },
   "pile-taken": (tracker, { seat, count }, sealed) => {
-    const { cards } = sealed[seat];
-    if (cards.length !== count || removeCards(tracker.pile, cards).length > 0) throw new CardMismatch("not-lying", { card: cards[0] ?? "" });
-    tracker.hands[seat].push(...cards);
+    const cards = cardsOf(sealed, seat);
+    const rest = removeCards(tracker.pile, cards);
+    if (cards.length !== count || rest.length > 0) throw new CardMismatch("not-lying", { card: cards[0] ?? "" });
+    tracker.hands[seat]!.push(...cards);
     tracker.pile = [];
   },
   "seat-eliminated": (tracker, { seat }) => {
-    tracker.outOfPlay.push(...tracker.hands[seat].splice(0));
+    tracker.outOfPlay.push(...tracker.hands[seat]!.splice(0));
   },
-  "cards-exchanged": async (tracker, { from, to, count }, sealed) => {
+  "cards-exchanged": async (tracker, { from, to, count }, sealed): Promise<Verified> => {
     const drawn = await tracker.drawnBlind(from, count);
     tracker.blindDraws += 1;
-    if (drawn.join() !== sealed[to].cards.join() || drawn.join() !== sealed[from].cards.join()) throw new CardMismatch("blind");
+    if ([to, from].some((seat) => cardsOf(sealed, seat).join() !== drawn.join())) throw new CardMismatch("blind");
     tracker.removeFromHand(from, drawn);
-    tracker.hands[to].push(...drawn);
+    tracker.hands[to]!.push(...drawn);
     return "draws";
   },
   "bout-begun": null,
@@ -141,9 +158,12 @@ const CARD_MOVES = {
   "cards-beaten": (tracker, event) => playToTable(tracker, event, event.pairs.map(([, card]) => card)),
   "take-declared": null,
   "defence-ended": (tracker, { seat, taken, discarded }) => {
-    if (removeCards(tracker.onTable, [...taken, ...discarded]).length > 0) throw new CardMismatch("lost", { count: tracker.onTable.length, size: taken.length + discarded.length });
+    const moved = [...taken, ...discarded];
+    if (removeCards(tracker.onTable, moved).length > 0) {
+      throw new CardMismatch("lost", { count: tracker.onTable.length, size: moved.length });
+    }
     tracker.onTable = [];
-    tracker.hands[seat].push(...taken);
+    tracker.hands[seat]!.push(...taken);
     tracker.outOfPlay.push(...discarded);
   },
   "trump-turned": (tracker, { card, skipped, under }) => {
@@ -154,19 +174,24 @@ const CARD_MOVES = {
   },
   "seat-out": null,
   "round-ended": (tracker, { hands }) => {
-    const held = (codes) => [...codes].sort().join();
-    const wrong = hands.findIndex((codes, seat) => held(codes) !== held(tracker.hands[seat]));
+    const held = (codes: string[]) => [...codes].sort().join();
+    const wrong = hands.findIndex((codes, seat) => held(codes) !== held(tracker.hands[seat]!));
     if (wrong >= 0) throw new CardMismatch("hand-at-end", { seat: wrong });
   },
 };
 
-function playToTable(tracker, { seat }, cards) {
+/** Return the cards of a sealed part. Throws a `TypeError` for an event without it. */
+function cardsOf(sealed: Record<string, SealedPart>, part: number | "table"): string[] {
+  return sealed[part]!.cards!;
+}
+
+function playToTable(tracker: CardTracker, { seat }: PublicPart, cards: string[]): void {
   tracker.removeFromHand(seat, cards);
   tracker.onTable.push(...cards);
 }
 
 /** Return the cards without those removed. Throws `CardMismatch` if one of them is not there. */
-function removeCards(cards, removed) {
+function removeCards(cards: readonly string[], removed: readonly string[]): string[] {
   const left = [...cards];
   for (const code of removed) {
     const place = left.indexOf(code);
