@@ -163,6 +163,10 @@ class AsyncOperations(AsyncAccountOperations, AsyncChallengeOperations):
         """Return the server's signature under the newest head that I may see; keep it together with `keys`."""
         return await self._get(types.Receipt, f"{GAME}/receipt", {"game": game})
 
+    async def inclusion(self, game: str) -> types.Inclusion:
+        """Return the heads of a game in the public log, with proofs; keep it together with `keys`."""
+        return await self._get(types.Inclusion, f"{GAME}/inclusion", {"game": game})
+
     async def keys(self) -> types.KeySet:
         """Return the public keys that sign receipts."""
         return await self._get(types.KeySet, "/v1/keys")
