@@ -182,17 +182,24 @@ def _dump(commands: Commands) -> None:
 
 def _verify(commands: Commands) -> None:
     def run(arguments: argparse.Namespace) -> int:
-        from api.cli.verify import verify_file
+        from api.cli.verify import Evidence, verify_file
 
-        if arguments.keys is not None and arguments.receipts is None:
-            command.error("--keys needs --receipts")
+        if arguments.keys is not None and arguments.receipts is None and arguments.inclusion is None:
+            command.error("--keys needs --receipts or --inclusion")
+        if arguments.inclusion is not None and arguments.keys is None:
+            command.error("--inclusion needs --keys")
+        if arguments.inclusion is None and (arguments.checkpoint is not None or arguments.log is not None):
+            command.error("--checkpoint and --log need --inclusion")
         if arguments.file.suffix == ".zst":
             from api.cli.dump import verify_dump
 
-            if arguments.head is not None or arguments.receipts is not None:
-                command.error("--head and --receipts are about one game: a dump has many")
+            if (arguments.head, arguments.receipts, arguments.inclusion) != (None, None, None):
+                command.error("--head, --receipts and --inclusion are about one game: a dump has many")
             return verify_dump(arguments.file)
-        return verify_file(arguments.file, arguments.head, arguments.receipts, arguments.keys)
+        evidence = Evidence(
+            arguments.receipts, arguments.keys, arguments.inclusion, arguments.checkpoint, arguments.log
+        )
+        return verify_file(arguments.file, arguments.head, evidence)
 
     command = commands.add_parser(
         "verify", help="verify the chain, seals, deck and calls of an exported log, or of all in a dump"
@@ -201,6 +208,11 @@ def _verify(commands: Commands) -> None:
     command.add_argument("--head", type=digest, help="a digest of this game, of any version, that you recorded earlier")
     command.add_argument("--receipts", type=Path, help="receipts of this game, one JSON object a line")
     command.add_argument("--keys", type=Path, help="public keys of the server (default: those beside the receipts)")
+    command.add_argument("--inclusion", type=Path, help="entries of this game in the public log, with their proofs")
+    command.add_argument(
+        "--checkpoint", type=Path, help="file that keeps the newest checkpoint of the public log; made if it is missing"
+    )
+    command.add_argument("--log", help="address or folder with the files of the public log, such as https://HOST/log")
     command.set_defaults(run=run)
 
 
