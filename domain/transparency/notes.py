@@ -1,4 +1,4 @@
-"""Signed notes: a text with the signatures of any number of keys below it (C2SP `signed-note`).
+"""Signed notes: text with the signatures of any number of keys below it (C2SP `signed-note`).
 
 Keys and signatures are Ed25519. They are made and checked by `infra.signatures`, and come in here as values.
 """
@@ -25,7 +25,7 @@ MOST_SIGNATURES = 100
 
 
 class BadNote(Exception):
-    """A text that is not a signed note, or not one signed by a known key."""
+    """Text that is not a signed note, or a signature that is wrong."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Tiles: the tree in files of up to 256 hashes, and its entries in files of up to 256 (C2SP `tlog-tiles`).
 
 A tile of level *n* has hashes of nodes that each cover 256**n leaves. A full tile never changes. A partial one has its
-width in its name, so the file of that name never changes either, and every file can be cached for ever.
+width in its name, so the file of that name never changes either, and every file can be cached forever.
 """
 
 import re

@@ -101,7 +101,7 @@ def alone_in(pool: Pool, database: Pool, key: int) -> Iterator[tuple[Connection,
 
     The key is that of an advisory lock in the database of games. It avoids work that is done twice. Correctness does
     not depend on it, because a game may move to another database meanwhile. If both databases are one, it is one
-    connection, so whoever holds it must ask neither pool for another one.
+    connection, so a caller that holds it must ask neither pool for another one.
     """
     with database.connection() as log, try_advisory_lock(log, key) as taken:
         if not taken:

@@ -89,7 +89,7 @@ class HeadProjector:
             return 0
 
     def _enter_together(self, conn: Connection, log: Connection, page: Sequence[str], signer: Signer) -> int:
-        newest = dict(read_games(log, _GAMES, page))
+        newest: dict[str, int] = dict(read_games(log, _GAMES, page))
         known = checkpoints.versions(conn, NAME, list(newest))
         last = {game: known.get(game, 0) for game in newest}
         upto = {game: version for game, version in newest.items() if version > last[game]}

@@ -1,4 +1,4 @@
-"""The tree of RFC 9162: roots of the test vectors of Certificate Transparency, and proofs of every tree up to a size."""
+"""The tree of RFC 9162: roots of the vectors of Certificate Transparency, and proofs of every tree up to a size."""
 
 from collections.abc import Sequence
 
