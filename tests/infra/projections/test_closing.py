@@ -68,6 +68,18 @@ def test_a_game_without_its_snapshots_is_closed_later(over: Pool):
     check_counts(over)
 
 
+def test_a_game_whose_heads_are_not_entered_stays_open(over: Pool):
+    NotificationProjector(over).run(START)
+    SnapshotProjector(over).run()
+    StatisticsProjector(over).run()
+    with over.connection() as conn:
+        close_games(conn, conn)
+        assert closed(over) == set()
+        HeadProjector(over).run()
+        close_games(conn, conn)
+    assert closed(over) == over_games(over)
+
+
 def test_a_game_is_counted_once_however_many_processes_close_it(over: Pool, race: Race):
     ProjectionRunner(over).run()
     with over.connection() as conn:

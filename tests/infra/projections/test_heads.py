@@ -21,7 +21,7 @@ from infra.settings import Settings
 from prove.harness.concurrent_commands import Race
 from prove.harness.service_games import Stage, owning
 from tests.infra.conftest import database
-from tests.infra.event_store.test_head_log import newest, root_of
+from tests.infra.event_store.test_head_log import append, newest, root_of
 from tests.infra.projections.records import Stopped, finished, play_to_end
 
 Connection = psycopg.Connection[Any]
@@ -161,6 +161,8 @@ def test_one_process_works_and_the_others_stand_by(own: AccountsPool) -> None:
     with own.connection() as conn, try_advisory_lock(conn, HEADS_LOCK) as taken:
         assert taken
         assert HeadProjector(own).run() == 0
+        entry = Entry("00000000-0000-4000-8000-000000000001", OPENED, 1, "0" * 64)
+        assert append(own, [entry]) == 1, "another database of games has a lock of its own"
     assert HeadProjector(own).run() == 2
 
 
