@@ -1,7 +1,8 @@
 """`dobon verify FILE --inclusion ANSWER`: compare a log with the public log, and the public log with an older state."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from api.cli.log_source import LogSource
@@ -10,8 +11,10 @@ from domain.game.inclusion import BadInclusion, Finding, Inclusion, compare, par
 from domain.game.receipts import BadReceipts
 from domain.log.log_format import BadLog, Export, parse
 from domain.transparency import checkpoint as checkpoints
-from domain.transparency import merkle, tiles
+from domain.transparency import notes
 from domain.transparency.checkpoint import Checkpoint
+from domain.transparency.cosignatures import read_key, witnesses_of
+from domain.transparency.extension import extends
 from domain.transparency.notes import BadNote
 from domain.transparency.tiles import BadTile
 from infra.signatures import is_signed
@@ -27,12 +30,17 @@ AGAINST_THE_LOG = (Finding.CONTRADICTED, Finding.CUT_OFF)
 
 
 def verify_inclusion(
-    lines: Sequence[str], inclusion: Path, keys: Path, kept: Path | None = None, source: str | None = None
+    lines: Sequence[str],
+    inclusion: Path,
+    keys: Path,
+    kept: Path | None = None,
+    source: str | None = None,
+    witnesses: Path | None = None,
 ) -> int:
     """Compare the lines of a log with the public log, and print the result.
 
     `kept` holds the newest checkpoint that was seen, and afterwards a newer one. `source` is where the tiles of the
-    public log are: an address or a folder. Return 1 if the public log contradicts the log or its own older state, 2 if
+    public log are: an address or a folder. `witnesses` has their keys, one a line. Return 1 if the public log contradicts the log or its own older state, 2 if
     something cannot be read, has no valid signature or could not be compared, else 0.
     """
     try:
@@ -47,10 +55,11 @@ def verify_inclusion(
         print(f"public log: {error}", file=sys.stderr)
         return 2
     code = _compare(log, answer, state)
-    if kept is None and source is None:
-        return code
     try:
-        found = _compare_states(answer.checkpoint, publics, kept, source)
+        states = _read_states(answer.checkpoint, publics, kept, source)
+        found = 0 if len(states) == 1 and kept is None else _compare_states(states, kept, source)
+        if witnesses is not None:
+            found = found or _name_witnesses(states, witnesses)
     except (OSError, BadNote, BadTile) as error:
         print(f"public log: not compared with another state: {error}", file=sys.stderr)
         found = 2
@@ -79,19 +88,24 @@ def _names(kinds: Sequence[str]) -> str:
     return f"the heads of {', '.join(others)} and {last} are" if others else f"the head of {last} is"
 
 
-def _compare_states(note: str, publics: Sequence[bytes], kept: Path | None, source: str | None) -> int:
+def _read_states(note: str, publics: Sequence[bytes], kept: Path | None, source: str | None) -> dict[str, Checkpoint]:
+    """Return all checkpoints by their notes. Raises `OSError` and `BadNote`."""
+    found = [note]
+    if source is not None:
+        found.append(LogSource(source).read("checkpoint").decode(errors="replace"))
+    if kept is not None and kept.exists():
+        found.append(kept.read_bytes().decode(errors="replace"))
+    return {one: checkpoints.check(one, publics, is_signed) for one in found}
+
+
+def _compare_states(states: Mapping[str, Checkpoint], kept: Path | None, source: str | None) -> int:
     """Check that the newest state extends all others, and keep it. Raises `OSError`, `BadNote` and `BadTile`."""
     log = None if source is None else LogSource(source)
-    notes = [note]
-    if log is not None:
-        notes.append(log.read("checkpoint").decode(errors="replace"))
-    if kept is not None and kept.exists():
-        notes.append(kept.read_bytes().decode(errors="replace"))
-    states = {one: checkpoints.check(one, publics, is_signed) for one in notes}
     if len({state.origin for state in states.values()}) > 1:
         print("  REPLACED: the checkpoints are of different logs, so the server has begun another one")
         return 1
-    newest = max(states, key=lambda one: states[one].size)
+    # Of the same state the one with most signatures of witnesses is kept.
+    newest = max(states, key=lambda one: (states[one].size, len(notes.split(one).signatures)))
     for state in states.values():
         code = _check_extension(state, states[newest], log)
         if code:
@@ -102,23 +116,31 @@ def _compare_states(note: str, publics: Sequence[bytes], kept: Path | None, sour
     return 0
 
 
+def _name_witnesses(states: Mapping[str, Checkpoint], witnesses: Path) -> int:
+    """Print which witnesses have signed a checkpoint, and return 2 if none has. Raises `OSError` and `BadNote`."""
+    lines = witnesses.read_bytes().decode(errors="replace").splitlines()
+    keys = [read_key(line) for line in lines if line.strip()]
+    named = 0
+    for note, state in states.items():
+        for key, at in witnesses_of(notes.split(note), keys, is_signed).items():
+            seen = datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
+            print(f"  witnessed by {key.name} at {seen}, with {state.size} entries")
+            named += 1
+    if not named:
+        print("  no witness has signed any of these checkpoints")
+    return 0 if named else 2
+
+
 def _check_extension(old: Checkpoint, new: Checkpoint, log: LogSource | None) -> int:
     """Print why a state does not extend an older one. Return the exit code."""
-    if old.size == new.size and old.root == new.root:
+    if old.size < new.size and log is None:
+        print(
+            f"  not compared: the public log has grown from {old.size} to {new.size} entries; give its address with"
+            " --log"
+        )
+        return 2
+    if extends(old, new, log.hashes if log else lambda _: []):
         return 0
-    if old.size < new.size:
-        if log is None:
-            print(
-                f"  not compared: the public log has grown from {old.size} to {new.size} entries; give its address with"
-                " --log"
-            )
-            return 2
-        node = tiles.node_of(new.size, log.hashes)
-        if merkle.root(new.size, node) != new.root:
-            raise BadTile("the tiles are not those of the newest checkpoint")
-        proof = merkle.consistency_proof(old.size, new.size, node) if old.size else []
-        if merkle.is_extended(old.size, old.root, new.size, new.root, proof):
-            return 0
     print(
         f"  REWRITTEN: the checkpoint of {new.size} entries does not extend that of {old.size}. Both are signed, so they"
         " prove that the server has changed the public log. Keep both files."

@@ -31,6 +31,8 @@ class Evidence(NamedTuple):
     "The file that keeps the newest checkpoint of the public log."
     log: str | None = None
     "The address or folder of the public log."
+    witnesses: Path | None = None
+    "The keys of witnesses, one a line."
 
 
 NO_EVIDENCE = Evidence()
@@ -82,7 +84,7 @@ def _with_evidence(code: int, data: bytes, evidence: Evidence) -> int:
     if evidence.inclusion is not None and evidence.keys is not None:
         from api.cli.inclusion import verify_inclusion
 
-        files = (evidence.inclusion, evidence.keys, evidence.checkpoint, evidence.log)
+        files = (evidence.inclusion, evidence.keys, evidence.checkpoint, evidence.log, evidence.witnesses)
         code = _heavier(code, verify_inclusion(split_lines(data), *files))
     return code
 

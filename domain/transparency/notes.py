@@ -34,11 +34,12 @@ class NoteKey:
 
     name: str
     public: bytes
+    kind: bytes = ED25519
 
     @property
     def id(self) -> bytes:
         """What signature lines call the key."""
-        return key_id(self.name, self.public)
+        return key_id(self.name, self.public, self.kind)
 
 
 @dataclass(frozen=True, slots=True)

@@ -320,8 +320,8 @@ def test_a_mirror_without_a_file_cannot_be_compared(verify: Verify, tmp_path: Pa
     ("arguments", "words"),
     [
         (["--inclusion", "x"], "--inclusion needs --keys"),
-        (["--checkpoint", "x"], "--checkpoint and --log need --inclusion"),
-        (["--log", "x"], "--checkpoint and --log need --inclusion"),
+        (["--checkpoint", "x"], "--checkpoint, --log and --witnesses need --inclusion"),
+        (["--log", "x"], "--checkpoint, --log and --witnesses need --inclusion"),
         (["--keys", "x"], "--keys needs --receipts or --inclusion"),
     ],
 )
