@@ -2,10 +2,10 @@
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from api.cli.log_source import LogSource
 from api.cli.receipts import read_receipts
 from domain.game.inclusion import BadInclusion, Finding, Inclusion, compare, parse_inclusion
 from domain.game.receipts import BadReceipts
@@ -17,6 +17,7 @@ from domain.transparency.cosignatures import read_key, witnesses_of
 from domain.transparency.extension import extends
 from domain.transparency.notes import BadNote
 from domain.transparency.tiles import BadTile
+from infra.delivery.log_source import LogSource
 from infra.signatures import is_signed
 
 SENTENCES = {
@@ -40,8 +41,9 @@ def verify_inclusion(
     """Compare the lines of a log with the public log, and print the result.
 
     `kept` holds the newest checkpoint that was seen, and afterwards a newer one. `source` is where the tiles of the
-    public log are: an address or a folder. `witnesses` has their keys, one a line. Return 1 if the public log contradicts the log or its own older state, 2 if
-    something cannot be read, has no valid signature or could not be compared, else 0.
+    public log are: an address or a folder. `witnesses` has the keys of witnesses, one a line. Return 1 if the public
+    log contradicts the log or its own older state, 2 if something cannot be read, has no valid signature or could not
+    be compared, else 0.
     """
     try:
         log = parse(lines)
@@ -56,7 +58,7 @@ def verify_inclusion(
         return 2
     code = _compare(log, answer, state)
     try:
-        states = _read_states(answer.checkpoint, publics, kept, source)
+        states = _read_states(answer.checkpoint, publics, kept, source, witnessed=witnesses is not None)
         found = 0 if len(states) == 1 and kept is None else _compare_states(states, kept, source)
         if witnesses is not None:
             found = found or _name_witnesses(states, witnesses)
@@ -88,14 +90,21 @@ def _names(kinds: Sequence[str]) -> str:
     return f"the heads of {', '.join(others)} and {last} are" if others else f"the head of {last} is"
 
 
-def _read_states(note: str, publics: Sequence[bytes], kept: Path | None, source: str | None) -> dict[str, Checkpoint]:
+def _read_states(
+    note: str, publics: Sequence[bytes], kept: Path | None, source: str | None, *, witnessed: bool
+) -> dict[str, Checkpoint]:
     """Return all checkpoints by their notes. Raises `OSError` and `BadNote`."""
-    found = [note]
+    found = [note.encode()]
     if source is not None:
-        found.append(LogSource(source).read("checkpoint").decode(errors="replace"))
+        log = LogSource(source)
+        found.append(log.read("checkpoint"))
+        if witnessed:
+            with suppress(FileNotFoundError):  # no witness has signed yet, or a mirror leaves it out
+                found.append(log.read("witnessed"))
     if kept is not None and kept.exists():
-        found.append(kept.read_bytes().decode(errors="replace"))
-    return {one: checkpoints.check(one, publics, is_signed) for one in found}
+        found.append(kept.read_bytes())
+    texts = [one.decode(errors="replace") for one in found]
+    return {one: checkpoints.check(one, publics, is_signed) for one in texts}
 
 
 def _compare_states(states: Mapping[str, Checkpoint], kept: Path | None, source: str | None) -> int:

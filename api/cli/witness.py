@@ -12,15 +12,14 @@ from pathlib import Path
 from threading import Thread
 from time import sleep, time
 
-from api.cli.log_source import LogSource
-from api.cli.receipts import BadReceipts, parse_receipts
-from domain.game.receipts import thumbprint
+from domain.game.receipts import BadReceipts, parse_receipts, thumbprint
 from domain.transparency import checkpoint as checkpoints
 from domain.transparency import notes
 from domain.transparency.cosignatures import cosigned, witness_key, write_key
 from domain.transparency.extension import extends
 from domain.transparency.notes import BadNote, NoteKey
 from domain.transparency.tiles import BadTile
+from infra.delivery.log_source import LogSource
 from infra.signatures import is_signed, new_secret, public_of, sign
 
 SECRET, CHECKPOINT = "secret-key", "checkpoint"

@@ -24,6 +24,7 @@ LONGEST_NAME = 60
 def attach(app: Flask) -> None:
     """Serve the public log below `/log`."""
     app.add_url_rule("/log/checkpoint", "log_checkpoint", serve_checkpoint, methods=["GET"])
+    app.add_url_rule("/log/witnessed", "log_witnessed", serve_witnessed, methods=["GET"])
     app.add_url_rule("/log/tile/<path:name>", "log_tile", serve_tile, methods=["GET"])
 
 
@@ -32,6 +33,14 @@ def serve_checkpoint() -> Response:
     note = public_log.read_checkpoint(dependencies().pool)
     if note is None:
         raise Problem("not-found", "The public log has no entry yet.")
+    return revalidated(Response(note, mimetype="text/plain"), request, CHECKPOINT)
+
+
+def serve_witnessed() -> Response:
+    """Return the newest checkpoint that a witness has signed. Raises `Problem("not-found")` if there is none."""
+    note = public_log.read_witnessed(dependencies().pool)
+    if note is None:
+        raise Problem("not-found", "No witness has signed a checkpoint yet.")
     return revalidated(Response(note, mimetype="text/plain"), request, CHECKPOINT)
 
 

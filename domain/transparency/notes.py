@@ -69,8 +69,12 @@ def join(text: str, signatures: Iterable[Signature]) -> str:
     """Return a note."""
     if not text.endswith("\n"):
         raise ValueError("the text of a note ends with a line feed")
-    lines = (f"— {one.name} {b64encode(one.id + one.signature).decode()}\n" for one in signatures)
-    return f"{text}\n{''.join(lines)}"
+    return f"{text}\n{''.join(map(line_of, signatures))}"
+
+
+def line_of(signature: Signature) -> str:
+    """Return a signature as the line of a note."""
+    return f"— {signature.name} {b64encode(signature.id + signature.signature).decode()}\n"
 
 
 def split(note: str) -> Note:

@@ -9,6 +9,7 @@ from typing import Any
 
 import psycopg
 
+from domain.log.moments import Moment
 from domain.transparency import checkpoint, merkle, tiles
 from domain.transparency.checkpoint import Checkpoint, origin_of
 from domain.transparency.entries import Entry
@@ -37,7 +38,22 @@ _ADD_HASH = "INSERT INTO dobon.head_tiles (level, number, hash) VALUES (%s, %s, 
 
 _ADD_CHECKPOINT = "INSERT INTO dobon.head_checkpoints (size, note, at) VALUES (%s, %s, %s)"
 
-_NEWEST = "SELECT note FROM dobon.head_checkpoints ORDER BY size DESC LIMIT 1"
+_COSIGNATURES = """
+(SELECT string_agg(line, '' ORDER BY witness) FROM dobon.head_cosignatures WHERE head_cosignatures.size = found.size)"""
+
+_NEWEST = f"""
+SELECT note || coalesce({_COSIGNATURES}, '') FROM dobon.head_checkpoints AS found
+ORDER BY size DESC LIMIT 1"""  # noqa: S608 - constants
+
+_WITNESSED = f"""
+SELECT note || {_COSIGNATURES} FROM dobon.head_checkpoints AS found
+WHERE size = (SELECT max(size) FROM dobon.head_cosignatures)"""  # noqa: S608 - constants
+
+_NOTE = "SELECT note FROM dobon.head_checkpoints WHERE size = %s"
+
+_ADD_COSIGNATURE = """
+INSERT INTO dobon.head_cosignatures (size, witness, line, at) VALUES (%s, %s, %s, %s)
+ON CONFLICT (size, witness) DO NOTHING"""
 
 _ENTRIES = f"""
 SELECT {_COLUMNS} FROM dobon.head_entries WHERE number >= %(first)s AND number < %(end)s
@@ -74,6 +90,23 @@ def newest_checkpoint(conn: Connection) -> str | None:
     """Return the signed note of the newest checkpoint; None before the first entry."""
     row = conn.execute(_NEWEST).fetchone()
     return None if row is None else row[0]
+
+
+def witnessed_checkpoint(conn: Connection) -> str | None:
+    """Return the newest checkpoint that a witness has signed, as a signed note; None if there is none."""
+    row = conn.execute(_WITNESSED).fetchone()
+    return None if row is None else row[0]
+
+
+def checkpoint_note(conn: Connection, size: int) -> str | None:
+    """Return the note of the checkpoint with this size, as the server has signed it; None if there is none."""
+    row = conn.execute(_NOTE, (size,)).fetchone()
+    return None if row is None else row[0]
+
+
+def add_cosignature(conn: Connection, size: int, witness: str, line: str, at: Moment) -> bool:
+    """Add the signature of a witness under a checkpoint; return False if it is there already."""
+    return conn.execute(_ADD_COSIGNATURE, (size, witness, line, at)).rowcount > 0
 
 
 def hashes_of(conn: Connection, tile: Tile) -> list[bytes]:

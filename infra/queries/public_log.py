@@ -37,6 +37,11 @@ def read_checkpoint(pool: Pool) -> str | None:
     return read_with_retry(pool, head_log.newest_checkpoint)
 
 
+def read_witnessed(pool: Pool) -> str | None:
+    """Return the newest checkpoint that a witness has signed; None if there is none. Raises `Unavailable`."""
+    return read_with_retry(pool, head_log.witnessed_checkpoint)
+
+
 def read_tile(pool: Pool, tile: Tile) -> bytes | None:
     """Return the file of a tile or of a bundle of entries; None if the log is too short. Raises `Unavailable`."""
     if tile.level is None:

@@ -234,6 +234,7 @@ RULES: tuple[AccessRule, ...] = (
     Open("GET /problems/<code>"),
     # The public log of heads
     Open("GET /log/checkpoint", "not-found"),
+    Open("GET /log/witnessed", "not-found"),
     Open("GET /log/tile/<path:name>", "not-found"),
     # The web client
     Open("GET /"),

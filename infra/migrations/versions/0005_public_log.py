@@ -62,7 +62,18 @@ def upgrade() -> None:
         schema="dobon",
         comment="the signed states of the public log of heads, of which the largest is served",
     )
-    op.execute("GRANT SELECT, INSERT ON dobon.head_entries, dobon.head_tiles, dobon.head_checkpoints TO dobon_app")
+    op.create_table(
+        "head_cosignatures",
+        sa.Column("size", sa.BigInteger, autoincrement=False, nullable=False, comment="of the checkpoint"),
+        sa.Column("witness", sa.Text, nullable=False, comment="name of its key"),
+        sa.Column("line", sa.Text, nullable=False, comment="the line that follows the signature of the server"),
+        sa.Column("at", MOMENT, nullable=False, comment="when it was collected"),
+        sa.PrimaryKeyConstraint("size", "witness", name=op.f("head_cosignatures_pkey")),
+        schema="dobon",
+        comment="signatures of witnesses under checkpoints",
+    )
+    tables = ("head_entries", "head_tiles", "head_checkpoints", "head_cosignatures")
+    op.execute(f"GRANT SELECT, INSERT ON {', '.join(f'dobon.{table}' for table in tables)} TO dobon_app")
 
 
 downgrade = refuse_downgrade

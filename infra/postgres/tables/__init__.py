@@ -71,7 +71,7 @@ from infra.postgres.tables.reviews import (
     shares,
     stamps,
 )
-from infra.postgres.tables.transparency import head_checkpoints, head_entries, head_tiles
+from infra.postgres.tables.transparency import head_checkpoints, head_cosignatures, head_entries, head_tiles
 
 GAME_TABLES = (
     games, events, commands, claims, game_secrets, folds, game_seats, damaged_games, progress, comments, shares, stamps,
@@ -125,6 +125,7 @@ COMMON_TABLES = (
     head_entries,
     head_tiles,
     head_checkpoints,
+    head_cosignatures,
 )
 """Tables shared by all games: accounts, their notifications and queue, projections over all games, acts of admins,
 and the public log of heads."""

@@ -30,6 +30,16 @@ head_tiles = Table(
     comment="the hash over each full tile of the level below, which the tile above it consists of",
 )
 
+head_cosignatures = Table(
+    "head_cosignatures",
+    metadata,
+    Column("size", BigInteger, primary_key=True, autoincrement=False, comment="of the checkpoint"),
+    Column("witness", Text, primary_key=True, comment="name of its key"),
+    Column("line", Text, nullable=False, comment="the line that follows the signature of the server"),
+    Column("at", moment(), nullable=False, comment="when it was collected"),
+    comment="signatures of witnesses under checkpoints",
+)
+
 head_checkpoints = Table(
     "head_checkpoints",
     metadata,

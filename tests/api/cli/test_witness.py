@@ -163,3 +163,9 @@ def test_verify_names_the_witnesses_of_a_checkpoint(tmp_path: Path, capsys: pyte
     assert kept(tmp_path).count("\n— ") == 2, "the signature of the witness stays in the file"
     assert main.main(["verify", str(tmp_path / "log.jsonl"), *arguments]) == 2
     assert "no witness has signed" in capsys.readouterr().out
+    # The server has collected the signature, and its log has grown since.
+    serve(tmp_path / "server", GROWN)
+    (tmp_path / "server" / "log" / "witnessed").write_text(kept(tmp_path), encoding="utf-8")
+    server = ["--log", str(tmp_path / "server" / "log")]
+    assert main.main(["verify", str(tmp_path / "log.jsonl"), *arguments, *server]) == 0
+    assert f"with {len(TREE)} entries" in capsys.readouterr().out

@@ -2,19 +2,25 @@
 
 from base64 import b64decode
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from api.cli.witness import Witness
 from api.middleware import public_log
 from domain.game.receipts import read_jwk
 from domain.transparency import checkpoint as checkpoints
-from domain.transparency import merkle, tiles
+from domain.transparency import merkle, notes, tiles
+from domain.transparency.cosignatures import witnesses_of
 from domain.transparency.entries import Entry, read_entry
 from domain.transparency.tiles import Tile
 from infra.databases.pool import open_pool
+from infra.delivery.cosignatures import Collector
+from infra.delivery.log_source import LogSource
 from infra.event_store import head_log
 from infra.event_store.receipt_keys import ReceiptKeys
 from infra.projections.heads import HeadProjector
+from infra.settings import WitnessAddress
 from infra.signatures import is_signed
 from prove.harness.application import Caller, House, open_house
 from tests.api.conftest import refused
@@ -88,6 +94,41 @@ def test_tiles_beyond_the_end_and_other_names_are_not_found(house: House) -> Non
     for name in (beyond.name, "0/x999/x999/x999/999", "9/000.p/1", "0/1", "0/000.p/0", "x" * 100, "0/x" + "0" * 99):
         refused(house.nobody.get(f"/log/tile/{name}"), 404, "not-found")
     refused(house.nobody.post("/log/checkpoint"), 405, "method-not-allowed")
+
+
+class Through(LogSource):
+    """The files of a server, asked by a client of the test."""
+
+    def __init__(self, caller: Caller, folder: str) -> None:
+        super().__init__(folder)
+        self._caller = caller
+
+    def read(self, name: str) -> bytes:
+        """Return the content of a file."""
+        answer = self._caller.get(f"{self._place}/{name}")
+        if answer.status_code != 200:
+            raise FileNotFoundError(name)
+        return answer.data
+
+
+def test_a_witness_signs_the_log_of_a_server_which_serves_its_signature(house: House, tmp_path: Path) -> None:
+    witness = Witness("", tmp_path)
+    witness._server, witness._log = Through(house.nobody, ""), Through(house.nobody, "/log")
+    addresses = [WitnessAddress("https://witness.example", witness.key)]
+    collector = Collector(house.pool, addresses, lambda _: witness.served("/checkpoint") or b"", lambda: house.time.now)
+    for _ in range(2):
+        house.table()
+        enter(house)
+        assert witness.step()
+        assert collector.step() == 1
+        for name in ("checkpoint", "witnessed"):
+            note = house.nobody.get(f"/log/{name}").text
+            assert [*witnesses_of(notes.split(note), [witness.key], is_signed)] == [witness.key]
+            assert checkpoint(house.nobody) == checkpoints.read(note)
+
+
+def test_a_log_that_no_witness_has_signed_says_so(alone: House) -> None:
+    refused(alone.nobody.get("/log/witnessed"), 404, "not-found")
 
 
 def test_a_full_tile_is_served_with_the_tile_above_it(alone: House) -> None:
