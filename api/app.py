@@ -12,7 +12,16 @@ from api.auth import relying_party
 from api.auth.relying_party import RelyingParty
 from api.dependencies import Dependencies
 from api.http import converters, error_handlers
-from api.middleware import compression, cors, native_apps, rate_limit, request_log, security_headers, static_files
+from api.middleware import (
+    compression,
+    cors,
+    native_apps,
+    public_log,
+    rate_limit,
+    request_log,
+    security_headers,
+    static_files,
+)
 from api.middleware.rate_limit import RateLimiter
 from api.openapi import pages, spec
 from api.operations import BLUEPRINTS
@@ -102,6 +111,7 @@ def create_app(
     cors.attach(app, origins)
     pages.attach(app, lambda: spec.document(api))
     native_apps.attach(app, android_apps, apple_apps)
+    public_log.attach(app)
     static_files.attach(app)
     return app
 

@@ -10,6 +10,9 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from domain.transparency.cosignatures import read_key
+from domain.transparency.notes import BadNote, NoteKey
+
 Network = IPv4Network | IPv6Network
 
 PREFIX = "DOBON_"
@@ -41,6 +44,14 @@ class AndroidApp(NamedTuple):
     package: str
     fingerprint: str
     """SHA-256 of the certificate, as 32 bytes in capital hex with colons between them."""
+
+
+class WitnessAddress(NamedTuple):
+    """A witness of the public log."""
+
+    address: str
+    """Where it serves what it has signed, such as `https://witness.example`."""
+    key: NoteKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +111,8 @@ class Settings:
 
     `local` is for development: with it every account can send requests to the programs on this machine.
     """
+    witnesses: tuple[WitnessAddress, ...] = ()
+    """The witnesses of the public log whose signatures are collected, as `address=key`, separated by spaces."""
     proxies: tuple[Network, ...] = ()
     """Addresses or networks of the proxies in front of this server, separated by spaces.
 
@@ -244,6 +257,22 @@ def apple_apps(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
+def witnesses(text: str) -> tuple[WitnessAddress, ...]:
+    """Return witnesses that are separated by spaces. Raises `ValueError`."""
+    return tuple(witness(word) for word in text.split())
+
+
+def witness(text: str) -> WitnessAddress:
+    """Return a witness. Raises `ValueError`."""
+    address, _, key = text.partition("=")
+    try:
+        return WitnessAddress(origin(address), read_key(key))
+    except (BadNote, ValueError):
+        raise ValueError(
+            f"{text!r} is not a witness; write its address, = and its key as `dobon witness` prints it"
+        ) from None
+
+
 def networks(text: str) -> tuple[Network, ...]:
     """Return addresses and networks that are separated by spaces. Raises `ValueError`."""
     return tuple(network(word) for word in text.split())
@@ -294,6 +323,7 @@ PARSERS: dict[str, Callable[[str], Any]] = {
     "unattended_seconds": partial(number, 0, 3600),
     "contact": contact,
     "webhooks": partial(one_of, (PUBLIC, LOCAL)),
+    "witnesses": witnesses,
     "proxies": networks,
 }
 """What each setting accepts, by field; each parser raises `ValueError` with the reason."""

@@ -79,6 +79,7 @@ def parser() -> argparse.ArgumentParser:
     _export(commands)
     _dump(commands)
     _verify(commands)
+    _witness(commands)
     _rebuild(commands)
     _check(commands)
     _database(commands)
@@ -182,17 +183,29 @@ def _dump(commands: Commands) -> None:
 
 def _verify(commands: Commands) -> None:
     def run(arguments: argparse.Namespace) -> int:
-        from api.cli.verify import verify_file
+        from api.cli.verify import Evidence, verify_file
 
-        if arguments.keys is not None and arguments.receipts is None:
-            command.error("--keys needs --receipts")
+        if arguments.keys is not None and arguments.receipts is None and arguments.inclusion is None:
+            command.error("--keys needs --receipts or --inclusion")
+        if arguments.inclusion is not None and arguments.keys is None:
+            command.error("--inclusion needs --keys")
+        if arguments.inclusion is None and (arguments.checkpoint, arguments.log, arguments.witnesses) != (None,) * 3:
+            command.error("--checkpoint, --log and --witnesses need --inclusion")
         if arguments.file.suffix == ".zst":
             from api.cli.dump import verify_dump
 
-            if arguments.head is not None or arguments.receipts is not None:
-                command.error("--head and --receipts are about one game: a dump has many")
+            if (arguments.head, arguments.receipts, arguments.inclusion) != (None, None, None):
+                command.error("--head, --receipts and --inclusion are about one game: a dump has many")
             return verify_dump(arguments.file)
-        return verify_file(arguments.file, arguments.head, arguments.receipts, arguments.keys)
+        evidence = Evidence(
+            arguments.receipts,
+            arguments.keys,
+            arguments.inclusion,
+            arguments.checkpoint,
+            arguments.log,
+            arguments.witnesses,
+        )
+        return verify_file(arguments.file, arguments.head, evidence)
 
     command = commands.add_parser(
         "verify", help="verify the chain, seals, deck and calls of an exported log, or of all in a dump"
@@ -201,6 +214,31 @@ def _verify(commands: Commands) -> None:
     command.add_argument("--head", type=digest, help="a digest of this game, of any version, that you recorded earlier")
     command.add_argument("--receipts", type=Path, help="receipts of this game, one JSON object a line")
     command.add_argument("--keys", type=Path, help="public keys of the server (default: those beside the receipts)")
+    command.add_argument("--inclusion", type=Path, help="entries of this game in the public log, with their proofs")
+    command.add_argument(
+        "--checkpoint", type=Path, help="file that keeps the newest checkpoint of the public log; made if it is missing"
+    )
+    command.add_argument("--log", help="address or folder with the files of the public log, such as https://HOST/log")
+    command.add_argument("--witnesses", type=Path, help="keys of witnesses, one a line, as `dobon witness` prints them")
+    command.set_defaults(run=run)
+
+
+def _witness(commands: Commands) -> None:
+    def run(arguments: argparse.Namespace) -> int:
+        from api.cli.witness import run_witness
+
+        return run_witness(arguments.address, arguments.folder, arguments.port, arguments.seconds, once=arguments.once)
+
+    command = commands.add_parser("witness", help="watch the public log of a server, and sign what only extends it")
+    command.add_argument("address", help="address of the server, such as https://play.example")
+    command.add_argument(
+        "--folder", type=Path, default=Path("witness"), help="what the witness keeps (default: ./witness)"
+    )
+    command.add_argument("--port", type=port, default=8100, help="where it serves its signature (default: 8100)")
+    command.add_argument(
+        "--seconds", type=positive_number, default=10, help="the pause between two looks (default: 10)"
+    )
+    command.add_argument("--once", action="store_true", help="look once, and serve nothing")
     command.set_defaults(run=run)
 
 

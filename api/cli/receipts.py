@@ -22,8 +22,8 @@ def verify_receipts(lines: Sequence[str], receipts: Path, keys: Path | None) -> 
     """
     try:
         log = parse(lines)
-        found = _read(receipts)
-        trusted = found.keys if keys is None else _read(keys).keys
+        found = read_receipts(receipts)
+        trusted = found.keys if keys is None else read_receipts(keys).keys
     except BadLog:
         print("receipts: not compared, because the log cannot be read")
         return 1
@@ -53,7 +53,8 @@ def verify_receipts(lines: Sequence[str], receipts: Path, keys: Path | None) -> 
     return _conclude(counts, result)
 
 
-def _read(path: Path) -> ReceiptFile:
+def read_receipts(path: Path) -> ReceiptFile:
+    """Return the receipts and keys of a file. Raises `OSError` and `BadReceipts`."""
     return parse_receipts(path.read_bytes().decode(errors="surrogateescape").split("\n"))
 
 

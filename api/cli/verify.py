@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 from domain.log.conclusions import Conclusion, Verification
 from domain.verification.verify import split_lines, verify_bytes
@@ -20,10 +21,28 @@ CONCLUSIONS = {
 """The last line that is printed."""
 
 
-def verify_file(path: Path, head: str | None, receipts: Path | None = None, keys: Path | None = None) -> int:
-    """Verify the file and print the result, also that of `api.cli.receipts` if there is a file of receipts.
+class Evidence(NamedTuple):
+    """Files that a log is compared with."""
 
-    Return the exit code of the conclusion, 1 if a receipt contradicts the log, or 2 if a file cannot be read.
+    receipts: Path | None = None
+    keys: Path | None = None
+    inclusion: Path | None = None
+    checkpoint: Path | None = None
+    "The file that keeps the newest checkpoint of the public log."
+    log: str | None = None
+    "The address or folder of the public log."
+    witnesses: Path | None = None
+    "The keys of witnesses, one a line."
+
+
+NO_EVIDENCE = Evidence()
+
+
+def verify_file(path: Path, head: str | None, evidence: Evidence = NO_EVIDENCE) -> int:
+    """Verify the file and print the result, also what receipts and the public log say about it.
+
+    Return the exit code of the conclusion, 1 if a receipt or the public log contradicts the log, or 2 if a file cannot
+    be read.
     """
     try:
         data = path.read_bytes()
@@ -43,8 +62,7 @@ def verify_file(path: Path, head: str | None, receipts: Path | None = None, keys
         print(f"  note: {sentence}")
     _print_problems(report)
     print(CONCLUSIONS[report.conclusion])
-    code = EXIT[report.conclusion]
-    return code if receipts is None else _with_receipts(code, data, receipts, keys)
+    return _with_evidence(EXIT[report.conclusion], data, evidence)
 
 
 def _print_problems(report: Verification) -> None:
@@ -56,10 +74,20 @@ def _print_problems(report: Verification) -> None:
         print(f"  and {len(report.problems) - SHOWN} more problems")
 
 
-def _with_receipts(code: int, data: bytes, receipts: Path, keys: Path | None) -> int:
-    """Return the exit code of the log together with its receipts: a contradiction outweighs everything else."""
+def _with_evidence(code: int, data: bytes, evidence: Evidence) -> int:
+    """Return the exit code of the log together with the evidence: a contradiction outweighs everything else."""
     # Imported here, because nothing else of `dobon verify` needs a library for signatures.
-    from api.cli.receipts import verify_receipts
+    if evidence.receipts is not None:
+        from api.cli.receipts import verify_receipts
 
-    found = verify_receipts(split_lines(data), receipts, keys)
+        code = _heavier(code, verify_receipts(split_lines(data), evidence.receipts, evidence.keys))
+    if evidence.inclusion is not None and evidence.keys is not None:
+        from api.cli.inclusion import verify_inclusion
+
+        files = (evidence.inclusion, evidence.keys, evidence.checkpoint, evidence.log, evidence.witnesses)
+        code = _heavier(code, verify_inclusion(split_lines(data), *files))
+    return code
+
+
+def _heavier(code: int, found: int) -> int:
     return found if found == 1 or not code else code

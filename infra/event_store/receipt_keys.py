@@ -50,11 +50,15 @@ class Signer:
     "Oldest first; at least one."
     now: Callable[[], Moment]
 
-    def sign(self, game: str, version: int, head: str) -> Receipt:
-        """Return a receipt of this moment."""
+    def current(self) -> tuple[KeyPair, Moment]:
+        """Return the key that signs now, and this moment."""
         # The process that made the first key may be ahead of this one.
         at = max(self.now(), self.keys[0].published.signs_from)
-        key = next(key for key in reversed(self.keys) if key.published.signs_from <= at)
+        return next(key for key in reversed(self.keys) if key.published.signs_from <= at), at
+
+    def sign(self, game: str, version: int, head: str) -> Receipt:
+        """Return a receipt of this moment."""
+        key, at = self.current()
         signature = signatures.sign(key.secret, signed_bytes(game, version, head, at))
         return Receipt(game, version, head, at, key.published.kid, signature.hex())
 

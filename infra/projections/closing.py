@@ -46,6 +46,10 @@ WHERE EXISTS (
         SELECT 1 FROM dobon.progress
         WHERE progress.game_id = game.id AND progress.name = 'notifications' AND progress.version = game.version
     )
+    AND EXISTS (
+        SELECT 1 FROM dobon.progress
+        WHERE progress.game_id = game.id AND progress.name = 'heads' AND progress.version = game.version
+    )
 ORDER BY game.id"""
 
 # A partition does not leave for another database between the update and the commit: the row would stay open there.

@@ -4,6 +4,7 @@ After a start these are all games that have changed since their checkpoint, late
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import psycopg
@@ -11,6 +12,7 @@ import psycopg
 from domain.log.identifiers import LOWEST_ID
 from infra.event_store import change_feed
 from infra.event_store.change_feed import Start
+from infra.postgres.advisory_lock import try_advisory_lock
 from infra.postgres.around_damage import read_versions
 from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool
@@ -91,3 +93,19 @@ def followers(
     Each has a position of its own, because transaction ids of different servers have nothing to do with each other.
     """
     return {database: Follower(name, all_games=all_games, at_once=at_once) for database in databases}
+
+
+@contextmanager
+def alone_in(pool: Pool, database: Pool, key: int) -> Iterator[tuple[Connection, Connection] | None]:
+    """Yield connections to a database of games and to that of the accounts, `pool`; None if another process works.
+
+    The key is that of an advisory lock in the database of games. It avoids work that is done twice. Correctness does
+    not depend on it, because a game may move to another database meanwhile. If both databases are one, it is one
+    connection, so a caller that holds it must ask neither pool for another one.
+    """
+    with database.connection() as log, try_advisory_lock(log, key) as taken:
+        if not taken:
+            yield None
+            return
+        with pool.connection_beside(database, log) as conn:
+            yield log, conn

@@ -25,13 +25,12 @@ from infra.commands.repository import stored_snapshot
 from infra.databases.pool import AccountsPool
 from infra.event_store import many_games, store
 from infra.notifications import notifications
-from infra.postgres.advisory_lock import try_advisory_lock
 from infra.postgres.around_damage import read_games
 from infra.postgres.damage import is_damage
 from infra.postgres.partitions import is_not_owned
 from infra.postgres.pool import Pool
 from infra.projections import checkpoints
-from infra.projections.follower import Follower, followers
+from infra.projections.follower import Follower, alone_in, followers
 
 NAME = "notifications"
 """The name of the projection in its checkpoints."""
@@ -67,13 +66,11 @@ class NotificationProjector:
         return sum(self._follow(database, follower, now) for database, follower in self._followers.items())
 
     def _follow(self, database: Pool, follower: Follower, now: Moment) -> int:
-        # The lock keeps two processes from folding the same games. Correctness does not depend on it, because a game
-        # may move to another database meanwhile.
-        with database.connection() as log, try_advisory_lock(log, NOTIFICATION_LOCK) as taken:
-            if not taken:
+        with alone_in(self._pool, database, NOTIFICATION_LOCK) as found:
+            if found is None:
                 return 0
-            with self._pool.connection_beside(database, log) as conn:
-                return sum(self._tell(conn, log, page, now) for page in follower.changed_games(log, conn))
+            log, conn = found
+            return sum(self._tell(conn, log, page, now) for page in follower.changed_games(log, conn))
 
     def _tell(self, conn: Connection, log: Connection, page: Sequence[str], now: Moment) -> int:
         """Make the notifications of some games in one transaction; if that fails, game by game."""

@@ -6,7 +6,7 @@ from infra import clock
 from infra.databases.pool import AccountsPool
 from infra.postgres.advisory_lock import try_advisory_lock
 from infra.postgres.pool import Pool
-from infra.projections import builds, closing, notifications, rebuild, snapshots, statistics_projector
+from infra.projections import builds, closing, heads, notifications, rebuild, snapshots, statistics_projector
 
 REBUILD_LOCK = 0x7265627569
 """Key of the advisory lock under which one process at a time rebuilds folds or claims."""
@@ -31,6 +31,7 @@ class ProjectionRunner:
         self._databases = pool.games.each(only)
         self._close_at = self._notify_at = 0.0
         self._notifications = notifications.NotificationProjector(pool, only)
+        self._heads = heads.HeadProjector(pool, only)
         self._folds = snapshots.SnapshotProjector(pool, only)
         self._statistics = statistics_projector.StatisticsProjector(pool, only=only)
 
@@ -39,7 +40,7 @@ class ProjectionRunner:
         if monotonic() > self._notify_at:
             self._notifications.run(clock.now())
             self._notify_at = monotonic() + NOTIFY_SECONDS
-        done = self._folds.run() + self._statistics.run()
+        done = self._heads.run() + self._folds.run() + self._statistics.run()
         if monotonic() > self._close_at:
             for database in self._databases:
                 with database.connection() as log, self._pool.connection_beside(database, log) as conn:

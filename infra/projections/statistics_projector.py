@@ -5,10 +5,9 @@ from typing import Any
 import psycopg
 
 from infra.databases.pool import AccountsPool
-from infra.postgres.advisory_lock import try_advisory_lock
 from infra.postgres.pool import Pool
 from infra.projections import builds, ratings, rebuild_statistics
-from infra.projections.follower import Follower, followers
+from infra.projections.follower import Follower, alone_in, followers
 from infra.projections.statistics import NAME, checkpoint_name, count_games
 
 STATISTICS_LOCK = 0x7374617473
@@ -42,13 +41,12 @@ class StatisticsProjector:
         return done
 
     def _count(self, database: Pool) -> int:
-        # The lock avoids duplicate work. Correctness does not depend on it.
-        with database.connection() as log, try_advisory_lock(log, STATISTICS_LOCK) as taken:
-            if not taken:
+        with alone_in(self._pool, database, STATISTICS_LOCK) as found:
+            if found is None:
                 return 0
-            with self._pool.connection_beside(database, log) as conn:
-                active = [build for build in builds.active_builds(conn) if build.name == NAME]
-                return sum(self._follow(conn, log, database, build) for build in active)
+            log, conn = found
+            active = [build for build in builds.active_builds(conn) if build.name == NAME]
+            return sum(self._follow(conn, log, database, build) for build in active)
 
     def _follow(self, conn: Connection, log: Connection, database: Pool, build: builds.Build) -> int:
         if build.number not in self._followers:

@@ -163,6 +163,7 @@ RULES: tuple[AccessRule, ...] = (
     Game("GET /v1/games/<id:game>/events"),
     Game("GET /v1/games/<id:game>/log"),
     Game("GET /v1/games/<id:game>/receipt"),
+    Game("GET /v1/games/<id:game>/inclusion"),
     Game("GET /v1/games/<id:game>/stream"),
     Game("POST /v1/games/<id:game>/tickets", "201"),
     Game("POST /v1/games/<id:game>/stamps", "201", watching="not-seated", body={"stamp": "nice"}),
@@ -231,6 +232,10 @@ RULES: tuple[AccessRule, ...] = (
     Open("GET /redoc", "308"),
     Open("GET /problems"),
     Open("GET /problems/<code>"),
+    # The public log of heads
+    Open("GET /log/checkpoint", "not-found"),
+    Open("GET /log/witnessed", "not-found"),
+    Open("GET /log/tile/<path:name>", "not-found"),
     # The web client
     Open("GET /"),
     Open("GET /<page:page>"),
@@ -258,6 +263,7 @@ SCOPES: dict[str, tuple[str, ...]] = {
         "GET /v1/games/<id:game>/stream",
         "POST /v1/games/<id:game>/tickets",
         "GET /v1/games/<id:game>/receipt",
+        "GET /v1/games/<id:game>/inclusion",
         "GET /v1/games/<id:game>/stamps",
         "GET /v1/leaderboard",
         "GET /v1/leaderboard/me",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.transparency.cosignatures import witness_key, write_key
 from infra.observability import structured_logging
 from infra.settings import PARSERS, Settings, SettingsError
 
@@ -16,6 +17,8 @@ def message(**variables: str) -> str:
         Settings.from_environment({f"DOBON_{name}": value for name, value in variables.items()})
     return str(caught.value)
 
+
+W1 = witness_key("w1", bytes(32))
 
 FINGERPRINT = ":".join(f"{byte:02X}" for byte in range(0xE0, 0x100))
 
@@ -39,6 +42,7 @@ def test_every_setting_is_read() -> None:
         "DOBON_APPLE_APPS": "ABCDE12345.org.example.dobon ABCDE12345.x",
         "DOBON_RATES": "address=off calls=10/second",
         "DOBON_WEBHOOKS": "local",
+        "DOBON_WITNESSES": f"https://w1.example={write_key(W1)} http://10.0.0.9:8100={write_key(W1)}",
         "DOBON_PROXIES": "127.0.0.1 10.0.0.0/8 2001:db8::/64",
     }
     assert Settings.from_environment(given) == Settings(
@@ -55,6 +59,7 @@ def test_every_setting_is_read() -> None:
         metrics="open",
         rates="address=off calls=10/second",
         webhooks="local",
+        witnesses=(("https://w1.example", W1), ("http://10.0.0.9:8100", W1)),
         proxies=(ip_network("127.0.0.1"), ip_network("10.0.0.0/8"), ip_network("2001:db8::/64")),
     )
 
@@ -100,6 +105,9 @@ def test_an_empty_variable_is_unset() -> None:
         ("RATES", "address=5/fortnight", "second, minute, hour, day"),
         ("RATES", "address=0/minute", "'address=0/minute' is not a limit"),
         ("RATES", "address=5/minute,calls=off", "is not a limit"),
+        ("WITNESSES", "https://w1.example", "its key as `dobon witness` prints it"),
+        ("WITNESSES", f"ftp://w1.example={write_key(W1)}", "write its address"),
+        ("WITNESSES", f"https://w1.example={write_key(W1)[:-4]}", "is not a witness"),
         ("PROXIES", "1", "127.0.0.1 10.0.0.0/8"),
         ("PROXIES", "proxy.example", "127.0.0.1 10.0.0.0/8"),
         ("PROXIES", "10.0.0.1/8", "127.0.0.1 10.0.0.0/8"),

@@ -128,6 +128,9 @@ CONNECTION = {
         "少し待ってもう一度送ってください。Idempotency-Keyを付けた要求は、同じキーで送ってください。"
     ),
     "This server has no apps of this platform.": "このサーバーには、このプラットフォームのアプリがありません。",
+    "The public log has no entry yet.": "公開ログにはまだ項目がありません。",
+    "No witness has signed a checkpoint yet.": "公開ログのチェックポイントに署名した証人はまだいません。",
+    "The public log has no such tile.": "公開ログにこのタイルはありません。",
     "Unknown problem code: /docs lists all codes.": "そのコードはありません。コードの一覧は/docsにあります。",
     "Unknown projection: send one of {projections}.": "その集計はありません。使えるのは{projections}です。",
     "Unknown ruleset: send one of {rulesets}.": "そのルールはありません。使えるのは{rulesets}です。",

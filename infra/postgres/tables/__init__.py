@@ -71,6 +71,7 @@ from infra.postgres.tables.reviews import (
     shares,
     stamps,
 )
+from infra.postgres.tables.transparency import head_checkpoints, head_cosignatures, head_entries, head_tiles
 
 GAME_TABLES = (
     games, events, commands, claims, game_secrets, folds, game_seats, damaged_games, progress, comments, shares, stamps,
@@ -121,5 +122,10 @@ COMMON_TABLES = (
     challenges,
     blocks,
     follows,
+    head_entries,
+    head_tiles,
+    head_checkpoints,
+    head_cosignatures,
 )
-"""Tables shared by all games: accounts, their notifications and queue, projections over all games, acts of admins."""
+"""Tables shared by all games: accounts, their notifications and queue, projections over all games, acts of admins,
+and the public log of heads."""

@@ -7,6 +7,7 @@ from infra.event_store import many_games
 from infra.postgres.pool import Pool
 from infra.projections.closing import close_games, count_games
 from infra.projections.follower import Follower
+from infra.projections.heads import HeadProjector
 from infra.projections.lag import projection_lags
 from infra.projections.notifications import NotificationProjector
 from infra.projections.runner import ProjectionRunner
@@ -53,6 +54,7 @@ def test_an_abandoned_game_is_closed(own: Pool):
 
 def test_a_game_without_its_snapshots_is_closed_later(over: Pool):
     NotificationProjector(over).run(START)
+    HeadProjector(over).run()
     StatisticsProjector(over).run()
     with over.connection() as conn:
         long = "SELECT id FROM dobon.games WHERE status = 'finished' AND version >= 64 ORDER BY id"
@@ -64,6 +66,18 @@ def test_a_game_without_its_snapshots_is_closed_later(over: Pool):
         close_games(conn, conn)
     assert closed(over) == over_games(over)
     check_counts(over)
+
+
+def test_a_game_whose_heads_are_not_entered_stays_open(over: Pool):
+    NotificationProjector(over).run(START)
+    SnapshotProjector(over).run()
+    StatisticsProjector(over).run()
+    with over.connection() as conn:
+        close_games(conn, conn)
+        assert closed(over) == set()
+        HeadProjector(over).run()
+        close_games(conn, conn)
+    assert closed(over) == over_games(over)
 
 
 def test_a_game_is_counted_once_however_many_processes_close_it(over: Pool, race: Race):

@@ -15,6 +15,7 @@ from psycopg.types.string import TextLoader
 
 from domain.log.moments import later
 from domain.ruleset.actions import Draw
+from domain.transparency.entries import KINDS
 from infra.clock import now
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
@@ -28,6 +29,7 @@ from infra.postgres.pool import Pool
 from infra.postgres.retry import Unavailable
 from infra.postgres.urls import owner_url
 from infra.projections import builds, checkpoints, closing, rebuild_statistics
+from infra.projections.heads import HeadProjector
 from infra.projections.lag import projection_lags
 from infra.projections.notifications import NotificationProjector
 from infra.projections.rebuild import rebuild
@@ -52,6 +54,7 @@ COMPARED = {
     "rated_games": "*",
     "player_games": "*",
     "notifications": "player_id, kind, game_id, version, facts",
+    "head_entries": "game_id, kind, version, head",
 }
 """Tables of the accounts that follow from the logs, and their columns that do not depend on the order of reading."""
 
@@ -300,15 +303,21 @@ def test_games_of_a_partition_that_arrives_are_read(pair: Settings, pool: Accoun
     """Their events keep the transaction ids of the other shard, which the feed has passed."""
     (table, _) = finished_in_each(pool)
     projectors = [
-        (StatisticsProjector(pool, only=one), NotificationProjector(pool, one), SnapshotProjector(pool, one))
+        (
+            StatisticsProjector(pool, only=one),
+            NotificationProjector(pool, one),
+            SnapshotProjector(pool, one),
+            HeadProjector(pool, one),
+        )
         for one in pool.games.each()
     ]
 
     def run(place: int) -> None:
-        statistics, notifications, folds = projectors[place]
+        statistics, notifications, folds, heads = projectors[place]
         statistics.run()
         notifications.run(START)
         folds.run()
+        heads.run()
 
     run(1)
     games = counted_games(pool)
@@ -318,6 +327,7 @@ def test_games_of_a_partition_that_arrives_are_read(pair: Settings, pool: Accoun
     run(1)
     assert counted_games(pool) > games
     assert table.id in told_games(pool)
+    assert {kind for game, kind in rows(pool, "head_entries", "game_id, kind") if game == table.id} == {*KINDS}
     before = {table: rows(pool, table, columns) for table, columns in COMPARED.items()}
     run(1)
     assert {table: rows(pool, table, columns) for table, columns in COMPARED.items()} == before
@@ -453,3 +463,16 @@ def test_a_game_is_played_while_its_projections_run(pool: AccountsPool):
         for runner in runners:
             runner.run()
     assert {lag.behind for lag in projection_lags(pool)} == {0}
+
+
+def test_one_public_log_has_the_heads_of_all_shards_and_a_move_repeats_none(pair: Settings, pool: AccountsPool):
+    tables = finished_in_each(pool)
+    first, second = (HeadProjector(pool, database) for database in pool.games.each())
+    first.run()
+    second.run()
+    before = rows(pool, "head_entries")
+    assert {(row[1], row[2]) for row in before} >= {(table.id, kind) for table in tables for kind in KINDS}
+    with owners(pair) as conns:
+        move(conns[0], conns[1], partition_of(tables[0].id))
+    assert second.run() == first.run() == HeadProjector(pool).run() == 0
+    assert rows(pool, "head_entries") == before

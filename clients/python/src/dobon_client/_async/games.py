@@ -83,6 +83,10 @@ class AsyncGames(AsyncTypedRequests):
         """Return the server's signature under the newest head that I may see; keep it together with `keys`."""
         return await self._get(types.Receipt, f"{GAME}/receipt", {"game": game})
 
+    async def inclusion(self, game: str) -> types.Inclusion:
+        """Return the heads of a game in the public log, with proofs; keep it together with `keys`."""
+        return await self._get(types.Inclusion, f"{GAME}/inclusion", {"game": game})
+
     async def claims(self, game: str) -> types.ClaimList:
         """Return the calls of a game."""
         return await self._get(types.ClaimList, f"{GAME}/claims", {"game": game})
