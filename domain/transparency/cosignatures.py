@@ -1,7 +1,6 @@
 """Cosignatures: a witness has seen a checkpoint, and that it extends the one before (C2SP `tlog-cosignature`, v1)."""
 
 from base64 import b64decode, b64encode
-from binascii import Error
 from collections.abc import Callable, Iterable
 
 from domain.transparency.notes import BadNote, Note, NoteKey, Signature, SignatureCheck
@@ -50,7 +49,7 @@ def read_key(line: str) -> NoteKey:
     found, _, data = rest.partition("+")
     try:
         value = b64decode(data, validate=True)
-    except Error as problem:
+    except ValueError as problem:
         raise BadNote("the key of a witness is not Base64") from problem
     key = witness_key(name, value[1:])
     if not name or len(value) != 33 or value[:1] != COSIGNATURE or key.id.hex() != found:

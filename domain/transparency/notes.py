@@ -5,7 +5,6 @@ Keys and signatures are Ed25519. They are made and checked by `infra.signatures`
 
 import re
 from base64 import b64decode, b64encode
-from binascii import Error
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -111,7 +110,7 @@ def _signature(line: str) -> Signature:
     found = _LINE.fullmatch(line)
     try:
         value = b64decode(found[2], validate=True) if found else b""
-    except Error as problem:
+    except ValueError as problem:
         raise BadNote("a signature is not Base64") from problem
     if found is None or len(value) <= ID_BYTES or "+" in found[1]:
         raise BadNote("a line of a signed note is no signature")

@@ -240,7 +240,7 @@ def test_database_prints_shell_variables_without_a_password(
 @pytest.mark.parametrize(
     "line",
     [
-        "serve", "demo", "simulate", "arena", "bot check x", "dump --month 2026-11", "export x", "verify x", "rebuild", "check", "migrate", "database", "token",
+        "serve", "demo", "simulate", "arena", "bot check x", "dump --month 2026-11", "export x", "verify x", "witness https://play.example --once", "rebuild", "check", "migrate", "database", "token",
         "openapi", "cluster", "shards", "keys", "erase x --admin y --reason z",
     ],
 )  # fmt: skip
