@@ -62,9 +62,10 @@ browser: ## install Debian's Chromium for the browser tests, if apt and root are
 
 # Without these programs their tests are skipped with that reason; with CI=true they fail instead. The run level keeps
 # Debian from starting the services of packages.
-tools: ## install jq, nginx, openssl, etcd, PL/Proxy, PgBouncer and HAProxy for the tests of the README, of docs/nginx.conf and of clusters, if apt and root are available
+tools: ## install jq, nginx, openssl, etcd, PL/Proxy, PgBouncer, HAProxy and Go for the tests of the README, of docs/nginx.conf, of clusters and of the public log, if apt and root are available
 	@for pair in jq:jq /usr/sbin/nginx:nginx-light openssl:openssl /usr/bin/etcd:etcd-server \
-		/usr/lib/postgresql/15/lib/plproxy.so:postgresql-15-plproxy /usr/sbin/pgbouncer:pgbouncer /usr/sbin/haproxy:haproxy; do \
+		/usr/lib/postgresql/15/lib/plproxy.so:postgresql-15-plproxy /usr/sbin/pgbouncer:pgbouncer /usr/sbin/haproxy:haproxy \
+		go:golang-go /usr/share/gocode/src/golang.org/x/mod/sumdb/tlog/tlog.go:golang-golang-x-mod-dev; do \
 		{ command -v $${pair%%:*} || [ -f $${pair%%:*} ]; } > /dev/null && continue; \
 		{ command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ] && echo "Installing $${pair##*:} ..." && \
 		apt-get -qq -o DPkg::Lock::Timeout=300 update && \
