@@ -168,7 +168,7 @@ const answer = (kind: EntryKind, change: Partial<Inclusion["entries"][number]> |
 });
 
 test("a log that was changed after it was entered is told from one that was cut off", async () => {
-  const changed = events.map((event, place) => (place === 20 ? { ...event, at: events[0]!.at } : event));
+  const changed = events.map((event, place) => (place === 20 ? { ...event, at: "2026-11-21T03:24:05.123456Z" } : event));
   const found = (await verify({ events: changed })).entries;
   assert.deepEqual(found, { opened: "agrees", seated: "agrees", ended: "contradicted" });
   const cut = (await verify({ events: events.slice(0, -1) })).entries;
@@ -230,10 +230,11 @@ test("files that are missing or of another tree neither convict nor confirm", as
   const readers: FileReader[] = [reading({}), reading(vectors.rewritten_files), async () => new Uint8Array(32)];
   for (const path of tiles) {
     const bytes = Buffer.from(vectors.files[path]!, "base64");
-    for (let at = 0; at < bytes.length; at += 32) {
+    for (let at = 0; at < bytes.length; at += 32 * 7) {
       const changed = Buffer.from(bytes);
       changed[at] = changed[at]! ^ 1;
-      const { history } = await verify({ kept, read: reading({ ...vectors.files, [path]: changed.toString("base64") }) });
+      const read = reading({ ...vectors.files, [path]: changed.toString("base64") });
+      const { history } = await verify({ events: [], kept, read });
       // A hash that the proof does not need may be any.
       assert(["unproven", "extended"].includes(history), `${path} ${at}: ${history}`);
     }
