@@ -1,16 +1,19 @@
 """The line that says what the public log has of a game, and the checkpoint that the browser keeps."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 import psycopg
 import pytest
 from playwright.sync_api import expect
+from psycopg.types.string import TextLoader
 
 from domain.transparency import checkpoint as checkpoints
 from domain.transparency.entries import OPENED, Entry
+from infra import clock
 from infra.event_store import head_log
 from infra.event_store.receipt_keys import ReceiptKeys
 from infra.postgres.urls import owner_url
@@ -73,6 +76,7 @@ def newest(house: House) -> str:
 def owner(settings: Settings) -> Iterator[psycopg.Connection[Any]]:
     """A connection of somebody who may change every row. What it changes of the public log is taken back."""
     with psycopg.connect(owner_url(settings), autocommit=True) as conn:
+        conn.adapters.register_loader("uuid", TextLoader)
         rows = {table: conn.execute(f"SELECT * FROM dobon.{table}").fetchall() for table in TABLES}
         yield conn
         with conn.transaction():
@@ -82,20 +86,22 @@ def owner(settings: Settings) -> Iterator[psycopg.Connection[Any]]:
                     conn.execute(f"INSERT INTO dobon.{table} VALUES ({', '.join(['%s'] * len(row))})", row)
 
 
-def replace_entries(house: House, owner: psycopg.Connection[Any]) -> None:
-    """Replace the public log by one with another first entry, which is signed with the server's key."""
+def replace_entries(house: House, owner: psycopg.Connection[Any], change: Callable[[list[Entry]], list[Entry]]) -> None:
+    """Replace the public log by one with other entries, which is signed with the server's key."""
     with owner.transaction():
         rows = owner.execute("SELECT game_id, kind, version, head FROM dobon.head_entries ORDER BY number").fetchall()
         for table in TABLES:
             owner.execute(f"DELETE FROM dobon.{table}")
-        entries = [Entry(str(uuid4()), OPENED, 1, "f" * 64), *(Entry(*row) for row in rows)]
-        head_log.append(owner, ReceiptKeys(house.pool).signer(), entries)
+        signer = ReceiptKeys(house.pool, clock.now).signer()
+        head_log.append(owner, signer, change([Entry(*row) for row in rows]))
 
 
 def test_a_finished_game_is_in_the_public_log_which_was_only_extended(visit: Visit, house: House) -> None:
     table = finished(house)
     here = visit(address(table), table.people[0])
-    expect_line(here, "first agrees", "has the opening, the seating, and the end of this game", "now keeps a checkpoint")
+    expect_line(
+        here, "first agrees", "has the opening, the seating, and the end of this game", "now keeps a checkpoint"
+    )
     first = kept(here)["checkpoint"]
     assert first == newest(house)
     here.page.reload()
@@ -116,7 +122,7 @@ def test_a_public_log_that_was_replaced_is_an_alarm_and_the_kept_checkpoint_stay
     here = visit(address(table), table.people[0], language="ja", size="phone")
     expect_line(here, "first agrees", "開始、着席、終了", "一致しています")
     before = kept(here)
-    replace_entries(house, owner)
+    replace_entries(house, owner, lambda entries: [Entry(str(uuid4()), OPENED, 1, "f" * 64), *entries])
     here.page.reload()
     expect_line(here, "rewritten agrees", "差し替えられています", "証拠として残します")
     here.wait_until(lambda: "against" in kept(here))
@@ -131,13 +137,11 @@ def test_a_log_that_the_public_log_contradicts_is_named(
     visit: Visit, house: House, owner: psycopg.Connection[Any]
 ) -> None:
     table = finished(house)
-    with owner.transaction():
-        rows = owner.execute("SELECT game_id, kind, version, head FROM dobon.head_entries ORDER BY number").fetchall()
-        for name in TABLES:
-            owner.execute(f"DELETE FROM dobon.{name}")
-        entries = [Entry(*row) for row in rows]
-        changed = [Entry(one.game, one.kind, one.version, "f" * 64) if one.game == table.id else one for one in entries]
-        head_log.append(owner, ReceiptKeys(house.pool).signer(), changed)
+    replace_entries(
+        house,
+        owner,
+        lambda entries: [replace(one, head="f" * 64) if one.game == table.id else one for one in entries],
+    )
     here = visit(address(table), table.people[0])
     expect_line(here, "first contradicted", "has another head for the opening, the seating, and the end")
 
