@@ -74,7 +74,7 @@ def newest(house: House) -> str:
 
 @pytest.fixture
 def owner(settings: Settings) -> Iterator[psycopg.Connection[Any]]:
-    """A connection of somebody who may change every row. What it changes of the public log is taken back."""
+    """A connection that may change every row. What it changes of the public log is taken back."""
     with psycopg.connect(owner_url(settings), autocommit=True) as conn:
         conn.adapters.register_loader("uuid", TextLoader)
         rows = {table: conn.execute(f"SELECT * FROM dobon.{table}").fetchall() for table in TABLES}

@@ -24,7 +24,8 @@ export function verificationPanel({ game, share }) {
 
 async function verify(game, state, draw) {
   try {
-    // The public log is asked first, so that it has no entry of an event that comes meanwhile. Visitors by link may not ask.
+    // The public log is asked first, so that it has no entry of an event that comes meanwhile. Visitors by link may not
+    // ask.
     const asked = state.share ? null : await askPublicLog(game);
     // The log behind a share is complete, and the API names no newest digest for it.
     const { version, head } = state.share ? { version: Infinity, head: null } : (await request("GET", `/v1/games/${game}`)).data;

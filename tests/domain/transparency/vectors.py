@@ -105,7 +105,7 @@ def made() -> dict[str, Any]:
         "witnesses": [WITNESS],
         "size": len(tree),
         "files": files(tree),
-        # A power of two of entries is a node of the tree, and 271 is none.
+        # The first 256 entries are a node of the tree, and other numbers need several nodes.
         "extended": [note(tree[:size]) for size in (1, 256, 257, 271, len(tree))],
         "later": {"checkpoint": note([*tree, *others(300, 310)]), "files": files([*tree, *others(300, 310)])},
         "rewritten": [note(rewritten[:size]) for size in (1, 256, 257, 271, len(tree))],

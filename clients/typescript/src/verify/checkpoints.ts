@@ -1,4 +1,5 @@
-// Checkpoints of the public log: signed notes (C2SP `signed-note`, `tlog-checkpoint`) with the size and root of its tree.
+// Checkpoints of the public log: signed notes with the size and the root of its tree (C2SP `signed-note`,
+// `tlog-checkpoint`).
 
 import { concatenated, fromBase64Url, sha256, toHex } from "../hashes.js";
 import type { KeySet } from "../types.js";

@@ -1,5 +1,5 @@
-// A log compared with its entries in the public log of heads (docs/public-log.md of the server), and the public log with
-// a checkpoint that was kept earlier.
+// A log compared with its entries in the public log of heads (docs/public-log.md of the server), and the public log
+// with a checkpoint that was kept earlier.
 
 import { canonicalJson, emptyLogDigest, fromHex, nextDigest, type LogEvent } from "../hashes.js";
 import type { Inclusion, KeySet } from "../types.js";
@@ -148,8 +148,8 @@ async function compareStates(one: Checkpoint, other: Checkpoint, read?: FileRead
 }
 
 /**
- * Return the root of the tree of the first entries of a state. It is null if the files do not prove it, so that files of
- * another tree never convict the server.
+ * Return the root of the tree of the first entries of a state. It is null if the files do not prove it, so that files
+ * of another tree never convict the server.
  */
 async function provenRoot(size: number, state: Checkpoint, read: FileReader): Promise<Hash | null> {
   const nodes = nodesOf(state.size, read);

@@ -18,7 +18,10 @@ export function tilePath(level: number, number: number, width = WIDTH): string {
   return `tile/${level}/${groups.join("/")}${width < WIDTH ? `.p/${width}` : ""}`;
 }
 
-/** Return the nodes of a tree of `size` entries. Each tile is read once. They throw an `Error` for a file of another length. */
+/**
+ * Return the nodes of a tree of `size` entries. Each tile is read once. They throw an `Error` for a file of another
+ * length.
+ */
 export function nodesOf(size: number, read: FileReader): Nodes {
   const known = new Map<string, Promise<Hash[]>>();
   return async (level, number) => {

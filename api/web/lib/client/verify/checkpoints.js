@@ -1,5 +1,6 @@
 // Compiled from clients/typescript/src by `make clients`.
-// Checkpoints of the public log: signed notes (C2SP `signed-note`, `tlog-checkpoint`) with the size and root of its tree.
+// Checkpoints of the public log: signed notes with the size and the root of its tree (C2SP `signed-note`,
+// `tlog-checkpoint`).
 import { concatenated, fromBase64Url, sha256, toHex } from "../hashes.js";
 const MEANINGS = {
     malformed: "It is not a signed note with the name of a log, a size and a root.",

@@ -1,6 +1,6 @@
 // Compiled from clients/typescript/src by `make clients`.
-// A log compared with its entries in the public log of heads (docs/public-log.md of the server), and the public log with
-// a checkpoint that was kept earlier.
+// A log compared with its entries in the public log of heads (docs/public-log.md of the server), and the public log
+// with a checkpoint that was kept earlier.
 import { canonicalJson, emptyLogDigest, fromHex, nextDigest } from "../hashes.js";
 import { openCheckpoint } from "./checkpoints.js";
 import { consistencyProof, isEqual, isExtended, isIncluded, leafHash, treeRoot } from "./merkle.js";
@@ -94,8 +94,8 @@ async function compareStates(one, other, read) {
     return isEqual(root, older.root) ? "extended" : "rewritten";
 }
 /**
- * Return the root of the tree of the first entries of a state. It is null if the files do not prove it, so that files of
- * another tree never convict the server.
+ * Return the root of the tree of the first entries of a state. It is null if the files do not prove it, so that files
+ * of another tree never convict the server.
  */
 async function provenRoot(size, state, read) {
     const nodes = nodesOf(state.size, read);

@@ -12,7 +12,10 @@ export function tilePath(level, number, width = WIDTH) {
     }
     return `tile/${level}/${groups.join("/")}${width < WIDTH ? `.p/${width}` : ""}`;
 }
-/** Return the nodes of a tree of `size` entries. Each tile is read once. They throw an `Error` for a file of another length. */
+/**
+ * Return the nodes of a tree of `size` entries. Each tile is read once. They throw an `Error` for a file of another
+ * length.
+ */
 export function nodesOf(size, read) {
     const known = new Map();
     return async (level, number) => {
