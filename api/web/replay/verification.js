@@ -8,6 +8,7 @@ import { has, t } from "../lib/i18n.js";
 import { problemText } from "../lib/shell.js";
 import { setStored, getStored } from "../lib/storage.js";
 import { headKey } from "../lib/known-head.js";
+import { askPublicLog, comparePublicLog, publicLogLine } from "./public-log.js";
 
 const SHOWN = 20;
 const PHASES = { whole: "good", seen: "seen", false: "bad" };
@@ -15,7 +16,7 @@ const PHASES = { whole: "good", seen: "seen", false: "bad" };
 /** Return the panel for a game or for a share, and start verifying. `draw()` draws it again in the current language. */
 export function verificationPanel({ game, share }) {
   const panel = h("section", { class: "panel replay-verification", "aria-live": "polite" });
-  const state = { phase: canHash() ? "running" : "impossible", done: 0, all: 0, report: null, problem: null, share };
+  const state = { phase: canHash() ? "running" : "impossible", done: 0, all: 0, report: null, problem: null, publicLog: null, share };
   const draw = () => replace(panel, content(state));
   if (state.phase === "running") verify(game, state, draw);
   return { draw };
@@ -23,6 +24,9 @@ export function verificationPanel({ game, share }) {
 
 async function verify(game, state, draw) {
   try {
+    // The public log is asked first, so that it has no entry of an event that comes meanwhile. Visitors by link may not
+    // ask.
+    const asked = state.share ? null : await askPublicLog(game);
     // The log behind a share is complete, and the API names no newest digest for it.
     const { version, head } = state.share ? { version: Infinity, head: null } : (await request("GET", `/v1/games/${game}`)).data;
     const events = await readLog(state.share ? `/v1/shares/${encodeURIComponent(state.share)}` : `/v1/games/${game}`, { token: state.share ? null : undefined });
@@ -39,6 +43,9 @@ async function verify(game, state, draw) {
     state.phase = PHASES[state.report.verdict];
     state.compared = Boolean(before);
     if (state.phase !== "bad") setStored(headKey(game), state.report.head);
+    if (state.share) return draw();
+    draw();
+    state.publicLog = await comparePublicLog(game, upto, asked);
   } catch (problem) {
     Object.assign(state, { phase: "failed", problem });
   }
@@ -51,7 +58,7 @@ function content(state) {
   if (phase === "running") return [title, h("progress", { max: state.all || 1, value: state.done, "aria-label": t("replay.verification.running") })];
   if (phase === "failed") return [title, h("p", { class: "error" }, problemText(state.problem))];
   if (!report) return [title, h("p", { class: "small muted" }, t(`replay.verification.${phase}.why`))];
-  return [title, phase === "bad" ? problemList(report.problems) : h("p", { class: "small" }, t("replay.verification.rules")), details(state)];
+  return [title, phase === "bad" ? problemList(report.problems) : h("p", { class: "small" }, t("replay.verification.rules")), state.publicLog && publicLogLine(state.publicLog), details(state)];
 }
 
 function phaseSign(phase) {

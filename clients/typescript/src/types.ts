@@ -14,6 +14,7 @@ export type Event = Schemas["Event"];
 export type Frame = Schemas["Frame"];
 export type FreshPlayer = Schemas["FreshPlayer"];
 export type Game = Schemas["Game"];
+export type Inclusion = Schemas["Inclusion"];
 export type KeySet = Schemas["KeySet"];
 export type LegalAction = Schemas["LegalAction"];
 export type Missed = Schemas["Missed"];

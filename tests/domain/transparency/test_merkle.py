@@ -1,5 +1,6 @@
 """The tree of RFC 9162: roots of the vectors of Certificate Transparency, and proofs of every tree up to a size."""
 
+import json
 from collections.abc import Sequence
 
 import pytest
@@ -14,23 +15,14 @@ from domain.transparency.merkle import (
     leaf_hash,
     root,
 )
+from prove.harness.description import ROOT
 
-LEAVES = [
-    bytes.fromhex(leaf)
-    for leaf in ("", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f")
-]
+VECTORS = json.loads((ROOT / "tests" / "vectors" / "transparency.json").read_text("utf-8"))["tree"]
+"""The tests of the TypeScript client read them as well."""
 
-ROOTS = [
-    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-    "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
-    "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
-    "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
-    "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
-    "4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4",
-    "76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef",
-    "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
-    "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
-]
+LEAVES = [bytes.fromhex(leaf) for leaf in VECTORS["leaves"]]
+
+ROOTS: list[str] = VECTORS["roots"]
 """The roots of the first 0, 1, 2, ... leaves."""
 
 MOST = 33
@@ -57,12 +49,12 @@ def test_the_roots_are_those_of_the_published_vectors(size: int) -> None:
 
 
 def test_a_proof_of_the_published_vectors_has_the_published_hashes() -> None:
-    proof = [step.hex() for step in inclusion_proof(5, 8, node_of(LEAVES))]
-    assert proof[0] == leaf_hash(LEAVES[4]).hex() == "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b"
+    included, extended = VECTORS["included"], VECTORS["extended"]
+    proof = [step.hex() for step in inclusion_proof(included["index"], included["size"], node_of(LEAVES))]
+    assert proof[0] == leaf_hash(LEAVES[4]).hex() == included["first"]
     assert proof[-1] == ROOTS[4]
-    assert [step.hex() for step in consistency_proof(4, 8, node_of(LEAVES))] == [
-        "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4"
-    ]
+    found = consistency_proof(extended["old"], extended["size"], node_of(LEAVES))
+    assert [step.hex() for step in found] == extended["proof"]
 
 
 def test_every_leaf_of_every_tree_is_included_at_its_place_and_at_no_other() -> None:

@@ -1,5 +1,7 @@
 """Tiles: their names, and the same tree read through them."""
 
+import json
+
 import pytest
 
 from domain.transparency.merkle import full_hash, leaf_hash, root
@@ -15,13 +17,13 @@ from domain.transparency.tiles import (
     tile_name,
     tiles_of,
 )
+from prove.harness.description import ROOT
 
 SIZE = 256 * 256 + 256 * 3 + 7
 
 
 @pytest.mark.parametrize(
-    ("number", "name"),
-    [(0, "000"), (7, "007"), (999, "999"), (1000, "x001/000"), (1234067, "x001/x234/067"), (100_000, "x100/000")],
+    ("number", "name"), json.loads((ROOT / "tests" / "vectors" / "transparency.json").read_text("utf-8"))["tiles"]
 )
 def test_the_number_of_a_tile_is_written_in_groups_of_three_digits(number: int, name: str) -> None:
     assert tile_name(number) == name
