@@ -34,7 +34,7 @@ MOVING = (5, 22, 48)
 OPEN = 90
 """Games that a writer has open at once."""
 
-AHEAD = 3_000
+AHEAD = 400
 """Entries that may be due: writers wait for the followers, so that most games are entered in several steps."""
 
 PAUSE_SECONDS = 0.02

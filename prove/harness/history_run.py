@@ -1,5 +1,6 @@
 """A run of the proof `history`: writers, followers, moves, and the kills among them."""
 
+import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -120,8 +121,8 @@ class History:
             for number in range(WRITERS)
         ]
         if self._wanted.moves:
-            shares = (self._settings, self._run.seed, self._wanted.moves, self._moves, self._stop)
-            self._others.append(self._start(move_partitions, *shares))
+            given = (self._settings, self._run.seed, self._wanted.moves, self._tally, self._moves, self._stop)
+            self._others.append(self._start(move_partitions, *given))
 
     def _follower(self, number: int) -> Any:
         lock = heads.HEADS_LOCK if self._wanted.moves else heads.HEADS_LOCK + number
@@ -195,6 +196,7 @@ class History:
 def guarded(work: Any, folder: Path, *arguments: Any) -> None:
     """Run a process, and write a failure into a folder, where the run finds it."""
     watchdog.dump_on_signal()
+    logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # it tells each attempt to reach a killed database
     try:
         work(*arguments)
     except Exception as failure:
@@ -217,10 +219,10 @@ def follow(settings: Settings, lock: int) -> None:
                 time.sleep(REST_SECONDS)
 
 
-def move_partitions(settings: Settings, seed: str, wanted: int, counts: Any, stop: Any) -> None:
-    """Move partitions between the shards, one after another. `counts` are those done and those interrupted."""
+def move_partitions(settings: Settings, seed: str, wanted: int, tally: Tally, counts: Any, stop: Any) -> None:
+    """Move partitions between the shards until all games are written. `counts` are moves done, and interrupted ones."""
     chance, to = Random(f"{seed}-moves"), dict.fromkeys(MOVING, 0)
-    while counts[0] < wanted and not stop.is_set():
+    while not (stop.is_set() or (tally.over and counts[0] >= wanted)):
         partition = chance.choice(MOVING)
         shard = 2 - to[partition] % 2
         while not stop.is_set():
