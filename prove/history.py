@@ -113,7 +113,9 @@ def _compare_heads(expected: dict[tuple[str, str], Head], entries: list[tuple[in
     for _, head in entries:
         found.setdefault((head[0], head[1]), []).append(head)
     missing = [f"the head {kind} of game {game} is missing" for game, kind in expected if (game, kind) not in found]
-    twice = [f"{kind} of game {game} is there {len(all)} times" for (game, kind), all in found.items() if len(all) > 1]
+    twice = [
+        f"{kind} of game {game} is there {len(heads)} times" for (game, kind), heads in found.items() if len(heads) > 1
+    ]
     unknown = [f"{kind} of game {game} is in no log" for game, kind in found if (game, kind) not in expected]
     other = [
         f"{head[1]} of game {head[0]} has another version or head than its log"
@@ -159,7 +161,9 @@ def _checkpoints_row(
         ):
             failures.append(f"the tree of all entries does not extend the checkpoint of {state.size:,} entries")
     note = f"{len({*observed}):,} of them were read during the run"
-    return Row(f"checkpoints with games in {where}, each a prefix of the last tree", len(states), failures[:SHOWN], note)
+    return Row(
+        f"checkpoints with games in {where}, each a prefix of the last tree", len(states), failures[:SHOWN], note
+    )
 
 
 def _files_rows(where: str, settings: Settings, data: Sequence[bytes], leaves: Sequence[bytes]) -> Iterator[Row]:
