@@ -1,6 +1,6 @@
 """Forgeries that no log shows by itself: everything in them fits the rules, the seals and the digests.
 
-Only somebody who has a head of the true log can tell. The public log has up to three of every game.
+A head of the true log shows them, and the public log has up to three of every game.
 """
 
 import re

@@ -131,7 +131,7 @@ def _named(level: str, first: int, width: int) -> str:
 def mirror(size: int, read: Callable[[str], bytes | None]) -> tuple[bytes, list[str]]:
     """Copy the tiles and entries of a tree by their names. Return the root of the copy, and what is wrong with it.
 
-    It takes the tree from nothing but the files: the root from the lowest tiles, and everything else is compared.
+    It knows the files only: the root comes from the lowest tiles, and everything else is compared.
     """
     failures, leaves = list[str](), list[bytes]()
     for first in range(0, size, WIDTH):

@@ -30,6 +30,9 @@ FOLLOWERS = 3
 REST_SECONDS = 0.01
 """Pause of a follower that has found nothing, and between two looks at the run."""
 
+BETWEEN_SECONDS = 0.05
+"""Time between the reads of versions and of events, so that a partition often moves between them."""
+
 PATIENCE_SECONDS = 60.0
 """Time without a new entry after which heads count as missing."""
 
@@ -39,7 +42,7 @@ LOST = (psycopg.OperationalError, psycopg.InterfaceError, Unavailable)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What has to happen in a run."""
+    """Counts that a run has to reach."""
 
     games: int
     follower_kills: int
@@ -49,7 +52,7 @@ class Wanted:
 
 @dataclass(slots=True)
 class Ended:
-    """What has happened in a run."""
+    """Counts and failures of a run."""
 
     games: int = 0
     events: int = 0
@@ -126,7 +129,7 @@ class History:
 
     def _follower(self, number: int) -> Any:
         lock = heads.HEADS_LOCK if self._wanted.moves else heads.HEADS_LOCK + number
-        return self._start(follow, self._settings, lock)
+        return self._start(follow, self._settings, lock, BETWEEN_SECONDS if self._wanted.moves else 0.0)
 
     # The run
 
@@ -205,9 +208,18 @@ def guarded(work: Any, folder: Path, *arguments: Any) -> None:
         raise
 
 
-def follow(settings: Settings, lock: int) -> None:
-    """Enter heads until this process is killed. `lock` is the key of the lock of followers."""
-    heads.HEADS_LOCK = lock
+def follow(settings: Settings, lock: int, between: float) -> None:
+    """Enter heads until this process is killed.
+
+    `lock` is the key of the lock of followers, and `between` the time between the two reads of a page in s.
+    """
+
+    def read_games(conn: psycopg.Connection[Any], statement: str, games: Sequence[str], **values: Any) -> list[Any]:
+        found = read_at_once(conn, statement, games, **values)
+        time.sleep(between)
+        return found
+
+    read_at_once, heads.read_games, heads.HEADS_LOCK = heads.read_games, read_games, lock
     with open_pool(settings) as pool:
         projector = heads.HeadProjector(pool)
         while True:
