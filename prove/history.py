@@ -28,7 +28,7 @@ from prove.harness import heads_tree
 from prove.harness.application import open_house
 from prove.harness.database import database
 from prove.harness.heads_tree import Head
-from prove.harness.history_run import Ended, History, Wanted
+from prove.harness.history_run import PATIENCE_SECONDS, Ended, History, Wanted
 from prove.harness.shards import sharded_servers
 from prove.report import Row, Run
 
@@ -92,6 +92,8 @@ def _rows(where: str, settings: Settings, servers: Sequence[Cluster], ended: End
         notes = [note for (note,) in conn.execute("SELECT note FROM dobon.head_checkpoints ORDER BY size")]
         publics = [bytes(key) for (key,) in conn.execute("SELECT public FROM dobon.receipt_keys ORDER BY number")]
     failures = [*ended.failures, *_compare_heads(expected, entries)]
+    if ended.stalled:
+        failures.append(f"nothing was entered for {PATIENCE_SECONDS:g} s")
     if ended.events != events:
         failures.append(f"{ended.events:,} events were committed, but {events:,} are in the logs")
     yield Row(

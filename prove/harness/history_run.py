@@ -63,6 +63,8 @@ class Ended:
     database_kills: int = 0
     moves: int = 0
     interrupted_moves: int = 0
+    stalled: bool = False
+    "Heads were due and not entered for a long time."
     failures: list[str] = field(default_factory=list)
     observed: list[str] = field(default_factory=list)
     "Checkpoints as they were read during the run, the oldest first."
@@ -145,7 +147,7 @@ class History:
                 last, since = self._entered.value, time.monotonic()
                 watchdog.note("heads entered", last)
             elif time.monotonic() - since > PATIENCE_SECONDS:
-                self._found.failures.append(f"nothing was entered for {PATIENCE_SECONDS:g} s")
+                self._found.stalled = True
                 return
             if due and opened >= at + every:
                 at += every

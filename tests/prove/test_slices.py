@@ -40,8 +40,13 @@ def test_followers_of_the_feed_record_every_event_once():
 
 @pytest.mark.server
 def test_every_head_is_in_the_public_log_once():
+    assert len(hold(history.prove(Run(0.001, quiet=True, row=history.ONE)))) == 5
+
+
+@pytest.mark.server
+def test_every_head_of_two_shards_is_in_the_public_log_once():
     router_binaries()
-    assert len(hold(history.prove(a_slice(0.001)))) == 11
+    assert len(hold(history.prove(Run(0.001, quiet=True, row=history.TWO)))) == 6
 
 
 @pytest.mark.server
