@@ -73,7 +73,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("proofs", nargs="*", metavar="PROOF", help=f"proofs to run (default: {', '.join(PROOFS)})")
     found.add_argument("--share", type=float, default=1.0, help="share of the full counts (default: %(default)g)")
     found.add_argument("--seed", default="prove", help="seed of decks, changes and players (default: %(default)s)")
-    found.add_argument("--row", default="", help="part of the names of the rows to make, for siege")
+    found.add_argument("--row", default="", help="part of the names of the rows to make, for siege and history")
     found.add_argument(
         "--faults", action="store_true", help="plant faults in copies, and check that the proofs catch them"
     )

@@ -7,6 +7,7 @@ PROOFS = {
     "bots": "prove.bots",
     "playouts": "prove.playouts.proof",
     "feed": "prove.feed",
+    "history": "prove.history",
     "races": "prove.races",
     "loss": "prove.loss",
     "failover": "prove.failover",

@@ -89,7 +89,7 @@ Hashes = Callable[[Tile], Sequence[bytes]]
 
 
 def node_of(size: int, read: Hashes) -> Node:
-    """Return the nodes of a tree of `size` leaves. Each tile is read once."""
+    """Return the nodes of a tree of `size` leaves. Each tile is read once; `BadTile` is raised if it lacks hashes."""
     known: dict[Tile, Sequence[bytes]] = {}
 
     def node(level: int, number: int) -> bytes:
@@ -100,6 +100,8 @@ def node_of(size: int, read: Hashes) -> Node:
             raise ValueError(f"node {number} of level {level} is not in a tree of {size}")
         if tile not in known:
             known[tile] = read(tile)
+            if len(known[tile]) != tile.width:  # the others would stand for nodes beside them
+                raise BadTile(f"tile {tile.name} has {len(known[tile])} hashes")
         return full_hash(known[tile][first : first + (1 << inside)])
 
     return node

@@ -19,4 +19,7 @@ FAULTS = (
     Fault("withheld plays are not tried", "domain/doubt/replay.py", "return _plays(state.cards(event.public.seat), event.public.count) if shown is None else", "return None if shown is None else"),
     Fault("the order of the whole game is not checked", "domain/verification/judgement.py", "ungrammatical(game, last, event)", "()"),
     Fault("fields of events are not compared with the catalogue", "domain/log/events.py", "forbid_unknown_fields=True, ", ""),
+    Fault("another head in the public log agrees with a log", "domain/game/inclusion.py", "    if included.entry == expected:\n", "    if included.entry and expected:\n"),
+    Fault("an end that the public log has and a log lacks is not told", "domain/game/inclusion.py", "        if kind in found or kind in expected\n", "        if kind in expected\n"),
+    Fault("any public log extends a kept checkpoint", "domain/transparency/extension.py", "    return merkle.is_extended(old.size, old.root, new.size, new.root, proof)\n", "    return bool(proof)\n"),
 )  # fmt: skip

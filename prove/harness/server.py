@@ -18,12 +18,30 @@ import psutil
 import psycopg
 
 from infra.databases.preparation import prepare
+from infra.postgres.cluster import Cluster
 from infra.postgres.urls import cluster
 from infra.settings import Settings
 
 WORKERS = 2
 TIMEOUT_SECONDS = 60
 """Seconds for a server to start or to stop."""
+
+
+def kill_cluster(server: Cluster) -> int:
+    """Send SIGKILL to Postgres' first process and then to its children; return 1, or 0 if it is down."""
+    pid = server.pid()
+    with suppress(psutil.NoSuchProcess, ProcessLookupError):
+        assert pid is not None
+        # A stopped postmaster starts no backend between the listing and the kill. Such a backend could wait for a
+        # lock of a killed one forever, and keep the next server from starting.
+        os.kill(pid, signal.SIGSTOP)
+        children = psutil.Process(pid).children()
+        os.kill(pid, signal.SIGKILL)
+        for child in children:
+            with suppress(psutil.NoSuchProcess):
+                child.kill()
+        return 1
+    return 0
 
 
 @dataclass(slots=True)
@@ -78,20 +96,8 @@ class RunningServer:
         return killed
 
     def kill_postgres(self) -> int:
-        """Send SIGKILL to Postgres' first process and then to its children; return 1, or 0 if it is down."""
-        pid = cluster(self.settings).pid()
-        with suppress(psutil.NoSuchProcess, ProcessLookupError):
-            assert pid is not None
-            # A stopped postmaster starts no backend between the listing and the kill. Such a backend could wait for a
-            # lock of a killed one forever, and keep the next server from starting.
-            os.kill(pid, signal.SIGSTOP)
-            children = psutil.Process(pid).children()
-            os.kill(pid, signal.SIGKILL)
-            for child in children:
-                with suppress(psutil.NoSuchProcess):
-                    child.kill()
-            return 1
-        return 0
+        """Send SIGKILL to all processes of Postgres, as `kill_cluster` does."""
+        return kill_cluster(cluster(self.settings))
 
     def kill_backend(self, chance: Random) -> int:
         """Send SIGKILL to one backend of the application: Postgres ends all of them and recovers."""

@@ -7,7 +7,7 @@ import pytest
 import prove.access.proof
 import prove.input.proof
 import prove.leaks.proof
-from prove import chance, feed, ladder, loss, move, races, shards, tamper
+from prove import chance, feed, history, ladder, loss, move, races, shards, tamper
 from prove.harness.shards import sharded_servers
 from prove.report import Row, Run
 from tests.shards import router_binaries
@@ -36,6 +36,17 @@ def test_changes_of_a_log_are_detected():
 @pytest.mark.server
 def test_followers_of_the_feed_record_every_event_once():
     hold(feed.prove(a_slice(0.01)))
+
+
+@pytest.mark.server
+def test_every_head_is_in_the_public_log_once():
+    assert len(hold(history.prove(Run(0.001, quiet=True, row=history.ONE)))) == 5
+
+
+@pytest.mark.server
+def test_every_head_of_two_shards_is_in_the_public_log_once():
+    router_binaries()
+    assert len(hold(history.prove(Run(0.001, quiet=True, row=history.TWO)))) == 6
 
 
 @pytest.mark.server

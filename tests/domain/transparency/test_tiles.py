@@ -79,6 +79,13 @@ def test_a_node_that_the_tree_does_not_have_is_refused() -> None:
         node(1, 2)
 
 
+def test_a_tile_with_missing_hashes_gives_no_node() -> None:
+    leaves = [leaf_hash(bytes([number])) for number in range(10)]
+    node = node_of(10, lambda _: [*leaves[:3], *leaves[4:]])
+    with pytest.raises(BadTile, match="9 hashes"):
+        root(10, node)
+
+
 def test_a_partial_tile_may_be_read_from_the_file_of_the_full_one() -> None:
     data = b"".join(leaf_hash(bytes([number])) for number in range(256))
     part = Tile(0, 0, 3)

@@ -8,13 +8,14 @@ import pytest
 from domain.transparency import checkpoint as checkpoints
 from domain.transparency import merkle, tiles
 from domain.transparency.entries import ENDED, OPENED, SEATED, Entry
-from domain.transparency.tiles import Tile
+from domain.transparency.tiles import BadTile, Tile
 from infra.event_store import head_log
 from infra.event_store.receipt_keys import AHEAD_SECONDS, ReceiptKeys
 from infra.postgres.pool import Pool
 from infra.signatures import is_signed
 from prove.harness.application import Time
 from prove.harness.concurrent_commands import Race
+from prove.harness.service_games import owning
 
 KINDS = (OPENED, SEATED, ENDED)
 
@@ -64,6 +65,16 @@ def test_every_state_is_signed_and_has_the_root_of_its_entries(own: Pool) -> Non
         assert append(own, entries(before, size)) == size - before
         found = newest(own)
         assert (found.size, found.root) == (size, root_of(entries(0, size)))
+
+
+def test_nothing_is_signed_while_a_row_is_missing(own: Pool) -> None:
+    append(own, entries(0, 10))
+    before = newest(own)
+    with owning(own) as conn:
+        conn.execute("DELETE FROM dobon.head_entries WHERE number = 4")
+    with pytest.raises(BadTile, match="hashes"):
+        append(own, entries(12, 15))
+    assert newest(own) == before
 
 
 def test_a_tree_of_two_levels_of_tiles_is_read_through_them(own: Pool) -> None:
