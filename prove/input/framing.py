@@ -4,6 +4,7 @@ import socket
 from collections.abc import Iterable
 from contextlib import suppress
 from http.client import HTTPException, HTTPResponse
+from io import BufferedReader
 from random import Random
 from select import select
 from time import monotonic
@@ -249,20 +250,43 @@ def send_shape(port: int, shape: Shape, *, at_once: bool) -> list[Answer]:
         if shape.half and (at_once or not select([connection], [], [], PAUSE_SECONDS)[0]):
             with suppress(OSError):
                 connection.shutdown(socket.SHUT_WR)
+        answers = _Answers(connection)
         for _ in range(shape.answers):
-            found.append(_read(connection, began))
+            found.append(_read(answers, began))
     return found
 
 
-def _read(connection: socket.socket, began: float) -> Answer:
+class _KeptOpen(BufferedReader):
+    """A buffer that stays open when an answer has been read."""
+
+    def close(self) -> None:
+        """Keep it open."""
+
+
+class _Answers:
+    """The answers on a connection, read through one buffer, because several may arrive at once."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._file = _KeptOpen(socket.SocketIO(connection, "r"))
+
+    def makefile(self, _: str) -> BufferedReader:
+        """Return the buffer, as `HTTPResponse` asks for it."""
+        return self._file
+
+    def begin_with(self, count: int) -> bytes:
+        """Return the first bytes of the next answer without taking them; none if the connection has ended."""
+        return self._file.peek(count)[:count]
+
+
+def _read(answers: _Answers, began: float) -> Answer:
     """Return one answer.
 
     Raise `ConnectionError` if there is none, or if it is HTTP/2, which this server answers to clients that begin with
     it.
     """
-    if not b"HTTP/1".startswith(connection.recv(6, socket.MSG_PEEK) or b"-"):
+    if not b"HTTP/1".startswith(answers.begin_with(6) or b"-"):
         raise ConnectionError
-    response = HTTPResponse(connection)
+    response = HTTPResponse(answers)  # type: ignore[arg-type] # it needs `makefile` alone
     try:
         response.begin()
         streamed = response.getheader("content-type", "").startswith("text/event-stream")
