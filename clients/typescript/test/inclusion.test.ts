@@ -93,6 +93,12 @@ test("the roots and proofs of the published vectors are right", async () => {
       assert.equal(await isExtended(old, before, size, now, [...found, before]), false);
     }
   }
+  // A proof ends at the root of its own tree, and not in the middle of a larger one.
+  const [first, second, root] = [await nodes(0, 0), await nodes(0, 1), hash(roots[2]!)];
+  for (const [size, right] of [[2, true], [4, false]] as const) {
+    assert.equal(await isIncluded(first, 0, size, [second], root), right);
+    assert.equal(await isExtended(1, first, size, root, [second]), right);
+  }
   assert.equal(await isExtended(0, hash(roots[0]!), 5, hash(roots[5]!), []), true);
   assert.equal(await isExtended(6, hash(roots[6]!), 5, hash(roots[5]!), []), false);
 });
@@ -168,7 +174,8 @@ const answer = (kind: EntryKind, change: Partial<Inclusion["entries"][number]> |
 });
 
 test("a log that was changed after it was entered is told from one that was cut off", async () => {
-  const changed = events.map((event, place) => (place === 20 ? { ...event, at: "2026-11-21T03:24:05.123456Z" } : event));
+  const at = "2026-11-21T03:24:05.123456Z";
+  const changed = events.map((event, place) => (place === 20 ? { ...event, at } : event));
   const found = (await verify({ events: changed })).entries;
   assert.deepEqual(found, { opened: "agrees", seated: "agrees", ended: "contradicted" });
   const cut = (await verify({ events: events.slice(0, -1) })).entries;
@@ -211,7 +218,8 @@ test("a public log that was rewritten is found, and the kept checkpoint stays", 
 
 test("a public log that is empty now is another one", async () => {
   const empty: Inclusion = { game, checkpoint: null, entries: [] };
-  assert.deepEqual((await verify({ inclusion: empty })).entries, { opened: "missing", seated: "missing", ended: "missing" });
+  const missing = (await verify({ inclusion: empty })).entries;
+  assert.deepEqual(missing, { opened: "missing", seated: "missing", ended: "missing" });
   const { history, keep } = await verify({ inclusion: empty, kept: inclusion.checkpoint });
   assert.deepEqual([history, keep], ["replaced", inclusion.checkpoint]);
   assert.equal((await verify({ inclusion: empty })).history, "first");
@@ -221,6 +229,18 @@ test("an older answer is compared with the newer checkpoint that was kept", asyn
   const { checkpoint, files } = vectors.later;
   const { history, keep } = await verify({ kept: checkpoint, read: reading(files) });
   assert.deepEqual([history, keep], ["extended", checkpoint]);
+});
+
+test("a mirror may have full tiles alone", async () => {
+  const [kept, path] = [vectors.extended[3]!, `tile/0/001.p/${vectors.size - 256}`];
+  const data = Buffer.from(vectors.files[path]!, "base64");
+  const history = async (length: number) => {
+    const file = Buffer.alloc(length * 32);
+    data.copy(file);
+    const read = reading({ ...vectors.files, [path]: file.toString("base64") });
+    return (await verify({ events: [], kept, read })).history;
+  };
+  assert.deepEqual([await history(256), await history(255)], ["extended", "unproven"]);
 });
 
 test("files that are missing or of another tree neither convict nor confirm", async () => {
