@@ -113,7 +113,7 @@ def challenges(target: Target) -> Iterator[str]:
         made += status == 201
         target.ask("DELETE", f"/v1/challenges/{answer.get('id')}", token=attacker)
     if made > OF_PAIR:
-        yield f"a player was told of {made} challenges that were withdrawn at once"
+        yield f"a player was sent {made} challenges that were withdrawn at once"
 
 
 def searches(target: Target) -> Iterator[str]:
