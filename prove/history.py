@@ -11,6 +11,7 @@ each of them has a lock of its own, and all of them work at once.
 import multiprocessing
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import psycopg
@@ -77,15 +78,17 @@ def _check(run: Run, where: str, settings: Settings, servers: Sequence[Cluster],
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["prove.harness.history_run"])
     ended = History(run, where, settings, servers, wanted, context).run()
-    yield from _rows(where, settings, servers, ended, wanted)
+    yield from _rows(run, where, settings, servers, ended, wanted)
 
 
-def _rows(where: str, settings: Settings, servers: Sequence[Cluster], ended: Ended, wanted: Wanted) -> Iterator[Row]:
+def _rows(
+    run: Run, where: str, settings: Settings, servers: Sequence[Cluster], ended: Ended, wanted: Wanted
+) -> Iterator[Row]:
     expected, events = dict[tuple[str, str], Head](), 0
     for server in servers[1:] or servers:
         with psycopg.connect(server.url("dobon")) as conn:
-            heads, count = heads_tree.heads_of_logs(conn)
-            expected, events = expected | heads, events + count
+            heads, number = heads_tree.heads_of_logs(conn)
+            expected, events = expected | heads, events + number
     with psycopg.connect(servers[0].url("dobon"), autocommit=True) as conn:
         query = "SELECT number, game_id::text, kind, version, head FROM dobon.head_entries ORDER BY number"
         entries = [(number, tuple(head)) for number, *head in conn.execute(query).fetchall()]
@@ -114,8 +117,8 @@ def _rows(where: str, settings: Settings, servers: Sequence[Cluster], ended: End
     # From here on the tree is one of the entries as the logs have them, in the order of the public log.
     data = [heads_tree.data_of(expected.get((game, kind), (game, kind, 0, ""))) for _, (game, kind, *_) in entries]
     leaves = [heads_tree.leaf_of(one) for one in data]
-    yield _checkpoints_row(where, leaves, notes, ended.observed, publics)
-    yield from _files_rows(where, settings, data, leaves)
+    yield _checkpoints_row(run, where, leaves, notes, ended.observed, publics)
+    yield from _files_rows(run, where, settings, data, leaves)
 
 
 def _compare_heads(expected: dict[tuple[str, str], Head], entries: list[tuple[int, Any]]) -> Iterator[str]:
@@ -143,7 +146,12 @@ def _compare_heads(expected: dict[tuple[str, str], Head], entries: list[tuple[in
 
 
 def _checkpoints_row(
-    where: str, leaves: Sequence[bytes], notes: Sequence[str], observed: Sequence[str], publics: Sequence[bytes]
+    run: Run,
+    where: str,
+    leaves: Sequence[bytes],
+    notes: Sequence[str],
+    observed: Sequence[str],
+    publics: Sequence[bytes],
 ) -> Row:
     """Return the row about all checkpoints: those of the table, and those that were read during the run."""
     failures, states = list[str](), list[Checkpoint]()
@@ -164,7 +172,7 @@ def _checkpoints_row(
     def node(level: int, number: int) -> bytes:
         return levels[level][number]
 
-    for state in states:
+    for state in run.track(f"history of {where}: checkpoints compared", states):
         if state.root != roots.get(state.size):
             failures.append(f"the checkpoint of {state.size:,} entries has another root than the logs")
         elif not merkle.is_extended(
@@ -177,7 +185,9 @@ def _checkpoints_row(
     )
 
 
-def _files_rows(where: str, settings: Settings, data: Sequence[bytes], leaves: Sequence[bytes]) -> Iterator[Row]:
+def _files_rows(
+    run: Run, where: str, settings: Settings, data: Sequence[bytes], leaves: Sequence[bytes]
+) -> Iterator[Row]:
     """Yield the rows about the files that the server serves: compared with the logs, and copied by a mirror."""
     with open_pool(settings) as pool, open_house(pool) as house:
         client = house.app.test_client()
@@ -187,10 +197,17 @@ def _files_rows(where: str, settings: Settings, data: Sequence[bytes], leaves: S
             return answer.data if answer.status_code == 200 else None
 
         files = [*heads_tree.files_of(data, heads_tree.levels_of(leaves))]
-        wrong = [f"{name} is not the file that follows from the logs" for name, made in files if read(name) != made]
+        tracked = run.track(f"history of {where}: files compared", files)
+        wrong = [f"{name} is not the file that follows from the logs" for name, made in tracked if read(name) != made]
         yield Row(f"tiles and bundles with games in {where}, as the logs ask for", len(files), wrong[:SHOWN])
         state = checkpoints.read(client.get("/log/checkpoint").get_data(as_text=True))
-        root, failures = heads_tree.mirror(state.size, read)
+        names = count(1)
+
+        def copy(name: str) -> bytes | None:
+            run.report_progress(f"history of {where}: files copied", next(names), len(files))
+            return read(name)
+
+        root, failures = heads_tree.mirror(state.size, copy)
         if root != state.root:
             failures.append("the root of the copied tiles is not the one of the checkpoint")
         if root != heads_tree.root_of(leaves):

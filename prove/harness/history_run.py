@@ -196,6 +196,8 @@ class History:
         for server in self._servers:
             server.start()
         self._observe()
+        if self._conn is not None:
+            self._conn.close()
 
 
 def guarded(work: Any, folder: Path, *arguments: Any) -> None:
