@@ -42,22 +42,29 @@ SHORT = 0.1
 STUCK_SECONDS = 240.0
 """Time after which a game that has not moved counts as stuck: several times the longest deadline of a turn."""
 
+ENDING_SECONDS = 1_800.0
+"""Time within which the games that are left have to end, in a full run. A longer one counts as endless."""
+
 LONG = ("dobon-sato", "dobon-kawagoe")
 """Rulesets whose plays wait for calls, so that a game takes minutes; other ones are wished three times as often."""
 
 CALLS = {"dobon": 0.2, "doubt": 0.01, "cheat": 0.01}
 """Calls, each with the chance that a caller makes it. With many doubts a game of Doubt does not end."""
 
+DOBON = 0.05
+"""The chance with which all others call Dobon. If nobody ever does, a round of Dobon does not end."""
+
 WAITING = ("waiting", "playing", "between-rounds")
 
 
 class First(Bot):
-    """Takes the first action that is not a call."""
+    """Takes the first action that is not a call, and calls Dobon now and then."""
 
     def decide(self, view: View, actions: Sequence[LegalAction]) -> LegalAction | Action | None:
         """Return the decision."""
-        if not is_asked(view):
-            return None
+        dobon = [entry for entry in actions if entry["action"]["type"] == "dobon" and random.random() < DOBON]
+        if dobon or not is_asked(view):
+            return dobon[0] if dobon else None
         return self.choose([entry for entry in actions if entry["action"]["type"] not in CALLS] or actions)
 
     def choose(self, actions: Sequence[LegalAction]) -> LegalAction | Action:
@@ -162,7 +169,8 @@ class Ladder:
         await self._until(lambda games: games["finished"] >= self._wanted)
         for runner in runners:
             runner.stop()
-        await self._until(lambda games: not any(games[status] for status in WAITING))
+        ends_at = time.monotonic() + ENDING_SECONDS * min(1.0, 10 * self._run.share)
+        await self._until(lambda games: time.monotonic() > ends_at or not any(games[status] for status in WAITING))
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
@@ -199,7 +207,7 @@ def _games(pool: AccountsPool, wanted: int) -> Row:
         report = verify(export(str(game), events[0], events[-1].digest, events))
         people = [e for e in events if e.type == "seat-taken" and "bot_account" not in e.public]
         wrong = [str(problem) for problem in report.problems[:1]]
-        wrong += [f"is {status}"] if status != "finished" else []
+        wrong += [f"is {status} after {len(events):,} events"] if status != "finished" else []
         wrong += ["has a seat that is not a bot account's"] if people else []
         failures += [f"game {game}: {what}" for what in wrong]
         rulesets[events[0].public["ruleset"]] += 1

@@ -21,5 +21,5 @@ FAULTS = (
     Fault("fields of events are not compared with the catalogue", "domain/log/events.py", "forbid_unknown_fields=True, ", ""),
     Fault("another head in the public log agrees with a log", "domain/game/inclusion.py", "    if included.entry == expected:\n", "    if included.entry and expected:\n"),
     Fault("an end that the public log has and a log lacks is not told", "domain/game/inclusion.py", "        if kind in found or kind in expected\n", "        if kind in expected\n"),
-    Fault("any public log extends a kept checkpoint", "domain/transparency/extension.py", "    return merkle.is_extended(old.size, old.root, new.size, new.root, proof)\n", "    return bool(proof)\n"),
+    Fault("any public log extends a kept checkpoint", "domain/transparency/extension.py", "    return part == old.root\n", "    return True\n"),
 )  # fmt: skip

@@ -18,6 +18,7 @@ from infra.event_store.canonical_json import canonical_text
 from infra.notifications import notifications
 from infra.postgres.pool import Pool
 from infra.projections import checkpoints, closing
+from infra.projections.heads import HeadProjector
 from infra.projections.notifications import NotificationProjector
 from infra.projections.snapshots import SnapshotProjector
 from infra.projections.statistics_projector import StatisticsProjector
@@ -218,7 +219,7 @@ def test_an_open_transaction_delays_no_notification(own: Pool, stage: Stage, pro
 def test_a_game_is_closed_only_after_its_notifications(own: Pool, stage: Stage, projector: NotificationProjector):
     table = stage.open()
     stage.tables.abandon(table.id, str(uuid.uuid4()), "a trial")
-    for other in (SnapshotProjector(own), StatisticsProjector(own)):
+    for other in (SnapshotProjector(own), StatisticsProjector(own), HeadProjector(own)):
         other.run()
     with own.connection() as conn:
         closing.close_games(conn, conn)
