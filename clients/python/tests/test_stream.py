@@ -59,23 +59,29 @@ def test_a_stream_that_breaks_again_and_again_misses_nothing(new_player: NewPlay
     assert positions[-1] > positions[0] == 0
 
 
-class Pieces(httpx.SyncByteStream):
-    """The first pieces of a body, and then a failure."""
+class Messages(httpx.SyncByteStream):
+    """The first messages of a stream, however many come in one piece, and then a failure."""
 
     def __init__(self, response: httpx.Response, number: int, failure: Exception) -> None:
         self._response, self._number, self._failure = response, number, failure
 
     def __iter__(self) -> Iterator[bytes]:
-        assert isinstance(self._response.stream, httpx.SyncByteStream)
-        yield from itertools.islice(self._response.stream, self._number)
+        yield from itertools.islice(self._messages(), self._number)
         raise self._failure
+
+    def _messages(self) -> Iterator[bytes]:
+        assert isinstance(self._response.stream, httpx.SyncByteStream)
+        begun = b""
+        for piece in self._response.stream:
+            *whole, begun = (begun + piece).split(b"\n\n")
+            yield from (message + b"\n\n" for message in whole)
 
     def close(self) -> None:
         self._response.close()
 
 
-def broken(response: httpx.Response, pieces: int) -> httpx.Response:
-    body = Pieces(response, pieces, httpx.ReadError("the connection was reset"))
+def broken(response: httpx.Response, messages: int) -> httpx.Response:
+    body = Messages(response, messages, httpx.ReadError("the connection was reset"))
     return httpx.Response(response.status_code, headers=response.headers, stream=body)
 
 

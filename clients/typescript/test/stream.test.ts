@@ -6,17 +6,33 @@ import { intercept, newPlayer, openDurak, playOn, problem, type Sent } from "./s
 
 const isStream = ({ headers }: Sent) => headers.get("Accept") === "text/event-stream";
 
-/** Return a response whose body breaks after that many pieces. */
-function broken(response: Response, pieces: number): Response {
-  let passed = 0;
-  const cut = new TransformStream<Uint8Array, Uint8Array>({
-    transform(piece, controller) {
-      passed += 1;
-      if (passed > pieces) controller.error(new TypeError("the connection was reset"));
-      else controller.enqueue(piece);
+/** Yield the first messages of a stream, however many come in one piece, and then fail. */
+async function* firstMessages(reader: ReadableStreamDefaultReader<Uint8Array>, number: number) {
+  const decoder = new TextDecoder();
+  let begun = "";
+  let left = number;
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const messages = (begun + decoder.decode(piece.value, { stream: true })).split("\n\n");
+    begun = messages.pop()!;
+    for (const message of messages) {
+      if (left === 0) throw new TypeError("the connection was reset");
+      left -= 1;
+      yield new TextEncoder().encode(`${message}\n\n`);
+    }
+  }
+}
+
+/** Return a response whose body breaks after that many messages. */
+function broken(response: Response, messages: number): Response {
+  const passed = firstMessages(response.body!.getReader(), messages);
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await passed.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
     },
   });
-  return new Response(response.body?.pipeThrough(cut), response);
+  return new Response(body, response);
 }
 
 /** Follow a game while both players play it to the end; return the versions in the order of their arrival. */
