@@ -215,7 +215,7 @@ def _next_attacker(table: BeatingTable) -> int:
 
 
 def _ended(course: RoundEvents) -> list[Event]:
-    """2.6: the round ends with one player left, or none (`both_out`), or after too many takes in a row without effect
+    """2.6: the round ends with one player left, or none (`both_out`), or after too many takes in a row without progress
     (0.5).
     """
     left, table = course.table.left(), course.table

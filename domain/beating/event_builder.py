@@ -52,10 +52,11 @@ class RoundEvents:
     def ends_defence(self, seat: int, how: How, taken: Sequence[Card]) -> None:
         """Clear the table: `taken` go to the defender's hand, the other cards out of play.
 
-        Rulebook 0.5: a take counts as having no effect once no card is left to draw.
+        Rulebook 0.5: `stall` counts takes in a row. A card that goes out of play, a draw and a seat that is done set it
+        to 0.
         """
         discarded = [card for card in self.table.lying() if card not in taken]
-        idle = how == TAKEN and not discarded and not self.table.stock
+        idle = how == TAKEN and not discarded
         stall = self.table.stall + 1 if idle else 0
         self.happens(DefenceEnded(seat=seat, how=how, taken=codes(taken), discarded=codes(discarded), stall=stall))
 
@@ -77,13 +78,13 @@ class RoundEvents:
 
     def goes_out(self, seats: Iterable[int]) -> list[int]:
         """Return those of the seats that are done, because they have no cards and none is left to draw."""
-        gone = [seat for seat in seats if not self.table.sizes[seat] and not self.table.stock]
+        gone = [seat for seat in seats if not self.table.sizes[seat]]
         for seat in gone:
             self.happens(SeatOut(seat=seat, place=len(self.table.out) + 1))
         return gone
 
     def stalled(self) -> bool:
-        """Rulebook 0.5: tell whether the round is given up after too many takes in a row without effect."""
+        """Rulebook 0.5: tell whether the round is given up after too many takes in a row without progress."""
         limit: int = self.options["stall_limit"]
         return 0 < limit <= self.table.stall
 

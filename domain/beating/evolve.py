@@ -257,6 +257,7 @@ def cards_drawn(table: BeatingTable, public: CardsDrawn) -> None:
     shown = _cards(public.shown)
     table.stock = table.stock[: len(table.stock) - public.count]
     table.seen = [card for card in table.seen if card not in shown]
+    table.stall = 0
     _take_up(table, public.seat, public.count, shown)
 
 

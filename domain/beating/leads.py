@@ -106,7 +106,7 @@ class Leads(BeatingFamily):
     def _after_taking(self, course: RoundEvents, seat: int) -> list[Event]:
         """Let a seat that took draw, if few cards were left; the next player leads.
 
-        After too many takes in a row without effect the round ends.
+        After too many takes in a row without progress the round ends.
         """
         course.draws(seat, HAND)
         if course.stalled():

@@ -101,7 +101,7 @@ class BeatingTable:
     out: list[int] = field(default_factory=list)
     "Seats that are done [勝ち抜け], first one first."
     stall: int = 0
-    "Number of takes in a row without effect."
+    "Number of takes in a row without progress: no card went out of play or was drawn, and no seat was done."
     laid_open: list[list[Card]] = field(default_factory=list)
     "All hands at the end of the round; empty before it."
 

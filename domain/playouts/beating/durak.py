@@ -208,7 +208,7 @@ class DurakPosition(BeatingPosition):
     # 2.6 The end
 
     def end_if_over(self) -> None:
-        """2.6: the round ends with one player left, or none, or after too many takes in a row without effect."""
+        """2.6: the round ends with one player left, or none, or after too many takes in a row without progress."""
         left = self.left()
         if self.options["teams"]:
             self._end_of_pairs(left)

@@ -118,7 +118,7 @@ class BeatingPosition(ABC):
 
     def end_defence(self, seat: int, taken: int, *, take: bool) -> None:
         """Clear the table: `taken` go to the defender, the other cards out of play."""
-        idle = take and taken == self.lying and not self.stock
+        idle = take and taken == self.lying
         self.stall = self.stall + 1 if idle else 0
         self.unbeaten = self.lying = self.count = 0
         self.hands[seat] |= taken
@@ -134,6 +134,7 @@ class BeatingPosition(ABC):
         for _ in range(count):
             hand |= 1 << stock.pop()
         self.hands[seat] = hand
+        self.stall = 0
         if seat in self.emptied:
             self.emptied.remove(seat)
 
@@ -149,7 +150,7 @@ class BeatingPosition(ABC):
         return gone
 
     def stalled(self) -> bool:
-        """Rulebook 0.5: tell whether there were too many takes in a row without effect."""
+        """Rulebook 0.5: tell whether there were too many takes in a row without progress."""
         limit: int = self.options["stall_limit"]
         return 0 < limit <= self.stall
 

@@ -151,7 +151,7 @@ class Facts:
 
     @property
     def stall(self) -> int:
-        """Number of takes in a row without effect."""
+        """Number of takes in a row without progress."""
         return self.table.stall
 
     @property

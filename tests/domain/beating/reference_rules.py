@@ -155,9 +155,9 @@ class BeatingRound:
             self.lay(seat, [card])
 
     def clear(self, seat: int, taken: list[str]) -> None:
-        """Clear the table, and count a take without effect (0.5)."""
+        """Clear the table, and count a take without progress (0.5)."""
         gone = [card for card in self._lying() if card not in taken]
-        self.stall = self.stall + 1 if taken and not gone and not self.stock else 0
+        self.stall = self.stall + 1 if taken and not gone else 0
         self.say(
             "defence-ended",
             seat=seat,
@@ -177,6 +177,7 @@ class BeatingRound:
         if count <= 0:
             return
         cards, self.stock = self.stock[:count], self.stock[count:]
+        self.stall = 0
         shown = [card for card in cards if card in self.turned_up]
         self.say(
             "cards-drawn", {str(seat): {"cards": cards}}, seat=seat, count=count, stock=len(self.stock), shown=shown

@@ -239,7 +239,7 @@ def taking(position: Position, times: int) -> None:
         position.when(f"P0 attacks {position.fact('P0').split()[0]}", "P1 takes")
 
 
-def test_takes_in_a_row_without_a_stock_end_the_round() -> None:
+def test_takes_in_a_row_without_a_draw_end_the_round() -> None:
     position = bout("S6 C6 H6 S7 C7", "S9 S10", "S12 S13", stall_limit=3)
     position.when("P0 attacks S6", "P1 takes", "P2 attacks S12", "P0 takes")
     assert (position.stall, position.stand) == (2, ("leading", 1))
@@ -254,7 +254,7 @@ def test_players_still_in_share_the_remaining_places_of_a_stalled_round() -> Non
     assert position.ended == ("stalled", [], [2, 2, 1])
 
 
-def test_a_beaten_bout_a_done_seat_and_a_stock_reset_the_count() -> None:
+def test_a_beaten_bout_a_done_seat_and_a_draw_reset_the_count() -> None:
     position = bout("S6 C6 H6 S7 C7", "S9 S10", stall_limit=3)
     taking(position, 2)
     position.when("P0 attacks C7", "P1 takes")
@@ -267,7 +267,7 @@ def test_a_beaten_bout_a_done_seat_and_a_stock_reset_the_count() -> None:
     assert (position.stall, position.stand) == (0, ("leading", 2)), "a seat went out"
     position = bout("S6 S7", "S9 S10", stall=0, stall_limit=1, stock="D1")
     position.when("P0 attacks S6", "P1 takes")
-    assert (position.stall, position.stand) == (0, ("leading", 0)), "there was a stock"
+    assert (position.stall, position.stand) == (0, ("leading", 0)), "a seat drew"
 
 
 def test_without_a_limit_takes_do_not_end_the_round() -> None:

@@ -133,7 +133,7 @@ def test_by_option_the_first_seat_done_ends_the_round(
 # 0.5
 
 
-def test_too_many_takes_without_effect_end_the_round() -> None:
+def test_too_many_takes_without_progress_end_the_round() -> None:
     position = at("S9 H4", "H3 H5", "S8 D5", stall_limit=3)
     position.when("P0 leads S9", "P1 takes", "P2 leads S8", "P0 takes")
     assert position.stall == 2
@@ -153,7 +153,23 @@ def test_a_discard_resets_the_count() -> None:
     assert (position.stall, position.stand) == (1, ("leading", 2)), "a seat went out before the take"
     position = at("S9 S7", "H10 H5", "S8 D5", stall=2, stall_limit=3, stock="D2 D3 D4 D6 D7 D8 D9")
     position.when("P0 leads S9", "P1 takes")
-    assert (position.stall, position.stand) == (0, ("leading", 2)), "there is a stock"
+    assert (position.stall, position.stand) == (0, ("leading", 2)), "a seat drew after the take"
+
+
+def test_takes_with_full_hands_end_the_round_although_a_stock_is_left() -> None:
+    """The endless round: everybody holds five cards or more, so nobody draws, and single cards go round the table."""
+    hands = ("S2 S3 S4 S5 S6 S7", "C2 C3 C4 C5 C6 C7", "D2 D3 D4 D5 D6 D7")
+    position = at(*hands, stock="H2 H3", stall_limit=3)
+    position.when("P0 leads S2", "P1 takes", "P2 leads D2", "P0 takes", "P1 leads C2", "P2 takes")
+    assert position.ended == ("stalled", [], [1, 1, 1])
+
+
+def test_a_take_after_a_draw_counts_as_the_first_one() -> None:
+    position = at("S2 S3 S4 S5 S6", "C2 C3 C4 C5 C6 C7", "D2", stock="H2 H3", stall=2, stall_limit=3)
+    position.when("P0 leads S2")
+    assert position.stall == 0, "the leader drew"
+    position.when("P1 takes")
+    assert (position.stall, position.stand) == (1, ("leading", 2))
 
 
 def test_a_stalled_round_keeps_the_place_and_point_of_the_winner() -> None:

@@ -259,7 +259,7 @@ def test_the_last_seat_with_cards_gets_the_table_and_loses() -> None:
     assert position.ended == ("one-left", [0], [3, 2, 1])
 
 
-def test_too_many_takes_without_effect_end_the_round_without_a_loser() -> None:
+def test_too_many_takes_without_progress_end_the_round_without_a_loser() -> None:
     position = at("D4 S12", "C12 C2", "C9 C10", stall_limit=2)
     position.when("P0 leads D4", "P1 takes", "P2 leads C9", "P0 takes")
     assert position.ended == ("stalled", [], [1, 1, 1])
