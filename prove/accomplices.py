@@ -130,13 +130,14 @@ def _withhold_and_drop(chance: Random, name: str, found: Counter[str]) -> None:
     server = chance.randbytes(32)
     chains = [own_chain(chance) for _ in range(SEATS)]
     links = [one.link(1).hex() for one in chains]
-    everything = [*product((True, False), repeat=SEATS)]
-    for world, choices in {
+    everything: list[tuple[bool, ...]] = [*product((True, False), repeat=SEATS)]
+    worlds: dict[str, list[tuple[bool, ...]]] = {
         "honest": [(True,) * SEATS],
         "dropped": [(True, keeps, True) for keeps in (True, False)],
         "withheld": [choice for choice in everything if choice[HONEST]],
         "both": everything,
-    }.items():
+    }
+    for world, choices in worlds.items():
         suits = (one for one in choices if is_good(server, name, _kept(links, one)))
         choice = next(suits, None)
         found[f"{world} good"] += choice is not None

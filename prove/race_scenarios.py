@@ -99,9 +99,9 @@ def able_callers(table: Table, seats: Any) -> list[int]:
     """Return the seats that may call now with a true call."""
     game = table.game()
     call = Dobon(game.table.window or game.table.top_version)
-    return [
-        seat for seat in seats if game.ruleset.is_true(game.state, seat) and call in actions(table.game(seat), seat)
-    ]
+    calls = game.ruleset.calls
+    assert calls is not None
+    return [seat for seat in seats if calls.is_true(game.state, seat) and call in actions(table.game(seat), seat)]
 
 
 def _deal_callable_games(stage: Stage, chance: Random, least: int) -> Iterator[tuple[Table, list[int]]]:

@@ -161,10 +161,11 @@ def _lies(followers: Sequence[_Seat], event: Event, *, detailed: bool) -> Iterat
     other = followers[table.following(player)]
     told = other.beliefs.lie(other.game)
     if told is not None:
+        hand = other.game.state.hands[other.viewer]
         lied = any(RANK[card] not in {0, number} for card in cards)
         own = tuple[Source, ...]()
         if detailed and isinstance(other.beliefs, DoubtBeliefs):
-            facts = other.beliefs.facts(other.game.table, other.game.table.claim)
+            facts = other.beliefs.facts(other.game.table, hand, other.game.table.claim)
             own = ((strategy(other.game, player), facts),) if facts is not None else ()
-        baseline = lie_chance(other.game.table, other.viewer)
+        baseline = lie_chance(other.game.table, hand, other.viewer)
         yield Forecast(told.chance, baseline, lied, (*own[0][1], told.chance) if own else (), own)

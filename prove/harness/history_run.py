@@ -223,7 +223,7 @@ def follow(settings: Settings, lock: int, between: float) -> None:
         time.sleep(between)
         return found
 
-    read_at_once, heads.read_games, heads.HEADS_LOCK = heads.read_games, read_games, lock
+    read_at_once, heads.read_games, heads.HEADS_LOCK = heads.read_games, read_games, lock  # type: ignore[attr-defined]
     with open_pool(settings) as pool:
         projector = heads.HeadProjector(pool)
         while True:

@@ -12,6 +12,7 @@ from uuid import uuid4
 from werkzeug.test import TestResponse
 
 from domain.beating.base import BeatingFamily
+from domain.dobon.base import DobonFamily
 from domain.game.fold import fold, fold_for
 from domain.game.reading import read_log
 from domain.game.registry import RULESETS
@@ -61,7 +62,7 @@ def deck_codes(ruleset: str, options: dict[str, Any]) -> list[str]:
     rules = RULESETS[ruleset]
     if isinstance(rules, BeatingFamily):
         return codes(rules.deck(int(options.get("joker", 0))))
-    return CODES[: 52 + options["jokers_per_deck"] if ruleset == "doubt" else rules.deck_size]
+    return CODES[: rules.deck_size if isinstance(rules, DobonFamily) else 52 + options["jokers_per_deck"]]
 
 
 def exchange_cards(events: Sequence[LoggedEvent], seat: int | None, swapped: dict[str, str]) -> list[LoggedEvent]:

@@ -44,7 +44,7 @@ def sender() -> Sender:
     return Sender(resolve, ssl.create_default_context(cafile=os.environ[CERTIFICATE]), lambda address: address == HERE)
 
 
-notifier.system_sender = sender
+notifier.system_sender = sender  # type: ignore[attr-defined]
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from domain.dobon.calls import answers_to
-from domain.game.game import BETWEEN_ROUNDS, PLAYING, WAITING, actions
+from domain.game.game import BETWEEN_ROUNDS, PLAYING, WAITING, actions, allowed_from
 from domain.log.errors import Refused
 from domain.ruleset.actions import (
     CALLS,
@@ -22,7 +22,6 @@ from domain.ruleset.actions import (
     ThrowIn,
 )
 from domain.ruleset.cards import RANK
-from domain.running.automation import allowed_from
 from prove.harness.match import BEATING, DOUBT, KAWAGOE, Match, refusal_code
 
 WITHHOLDING = 0.1
@@ -57,11 +56,11 @@ def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02, 
 
 def able_callers(match: Match) -> list[int]:
     """Return the human seats that may call now with a true call; an empty list in games without calls."""
-    if match.game.ruleset.key in BEATING:
+    calls, state = match.game.ruleset.calls, match.game.state
+    if calls is None:
         return []
-    state, rules = match.game.state, match.game.ruleset
     call = current_call(match)
-    return [seat for seat in human_seats(match) if rules.is_true(state, seat) and call in actions(match.of(seat), seat)]
+    return [seat for seat in human_seats(match) if calls.is_true(state, seat) and call in actions(match.of(seat), seat)]
 
 
 def current_call(match: Match) -> Action:

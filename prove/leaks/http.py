@@ -19,6 +19,7 @@ from unittest.mock import patch
 
 from werkzeug.test import TestResponse
 
+from api.streaming.hub import update_hub
 from domain.game.registry import RULESETS
 from domain.log.events import SPECTATOR, LoggedEvent
 from domain.ruleset.cards import CARDS, RANK
@@ -114,7 +115,11 @@ def run_games(seed: str, points: int, numbers: range) -> PairResults:
     """Return the pairs of some games, on a server of their own; stop after the first difference."""
     found = PairResults()
     # `Guest` polls the hub itself at fixed points, so nothing polls in the background.
-    with database() as settings, game_fixtures(settings) as fixtures, patch.object(fixtures.hub, "request_poll"):
+    with (
+        database() as settings,
+        game_fixtures(settings) as fixtures,
+        patch.object(update_hub(fixtures.house.app), "request_poll"),
+    ):
         known = sorted(list_routes(fixtures.house.app))
         found.covered += Counter(("known", route) for route in known)
         for number in numbers:
@@ -202,7 +207,7 @@ class ComparedGame:
     def _make_guests(self, world: World, stack: ExitStack) -> list[Guest]:
         """Return the seat, the stranger and the admin, who leave with the stack."""
         callers = [self.people[self.seat], self.fixtures.stranger, self.fixtures.admin]
-        guests = [Guest(world, caller, self.known, self.fixtures.hub) for caller in callers]
+        guests = [Guest(world, caller, self.known, update_hub(self.fixtures.house.app)) for caller in callers]
         for guest in guests:
             stack.callback(guest.leave)
         return guests

@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 from domain.game.fold import fold_for
-from domain.game.game import PLAYING, view
+from domain.game.game import PLAYING, allowed_from, view
 from domain.log.events import SPECTATOR, Event, Viewer, seen_by
 from domain.log.upcasting import logged
 from domain.ruleset.actions import CALLS, Action, Decline
 from domain.ruleset.cards import Card
-from domain.running.automation import allowed_from, due_after
+from domain.running.automation import due_after
 from domain.running.commands import due
 from domain.running.notifications import Notification, advance
 from prove.harness.worlds.world import Command, World

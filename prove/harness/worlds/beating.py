@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from domain.beating.base import BeatingFamily
 from domain.beating.table import LEADING
 from domain.log.chance import MOST_ROUNDS, HashChain
 from domain.log.errors import Refused
@@ -32,7 +33,9 @@ class BeatingWorld(World):
         """Return the cards that the viewer was never shown."""
         # By elimination the viewer may know a hand, but not which of its cards an event concerns.
         known = future.shown_cards(viewer)
-        return [card for card in self.game.ruleset.deck(self.game.table.jokers) if card not in known]
+        rules = self.game.ruleset
+        assert isinstance(rules, BeatingFamily)
+        return [card for card in rules.deck(self.game.table.jokers) if card not in known]
 
     def exchange(self, swapped: Mapping[Card, Card]) -> None:
         """Replace cards by others in the hands and the stock; the table has no card that is hidden."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from domain.dobon.base import DobonFamily
 from domain.dobon.calls import answers_to
 from domain.dobon.hand import worth
 from domain.dobon.opening import openings
@@ -36,7 +37,9 @@ class DobonWorld(World):
         # An answer to a flip has its number, and other cards have not.
         fixed = {card for _, answer in openings(self.game.state) for card in answer.cards}
         revealed = _known(self, viewer) | fixed | future.shown_cards(viewer, since) | _known(future, viewer)
-        return [card for card in range(self.game.ruleset.deck_size) if card not in revealed]
+        rules = self.game.ruleset
+        assert isinstance(rules, DobonFamily)
+        return [card for card in range(rules.deck_size) if card not in revealed]
 
     def exchange(self, swapped: Mapping[Card, Card]) -> None:
         """Replace cards by others."""
@@ -64,7 +67,9 @@ class DobonWorld(World):
         if kind != "act":
             return command
         games = [world.game for world in (self, other)]
-        if isinstance(action, Dobon) and len({game.ruleset.is_true(game.state, seat) for game in games}) > 1:
+        calls = self.game.ruleset.calls
+        assert calls is not None
+        if isinstance(action, Dobon) and len({calls.is_true(game.state, seat) for game in games}) > 1:
             return None
         if isinstance(action, Draw) and len({action in actions(game, seat) for game in games}) > 1:
             return None

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
-from domain.game.game import view
+from domain.game.game import allowed_from, view
 from domain.log.events import Event, Viewer, seen_by
 from domain.log.upcasting import logged
 from domain.ruleset.actions import Action
 from domain.ruleset.cards import CARDS, Card
-from domain.running.automation import allowed_from, due_after
+from domain.running.automation import due_after
 from domain.running.commands import due
 from prove.harness.json_values import canonical_text, named_cards
 from prove.harness.match import Match
