@@ -53,7 +53,7 @@ class Pieces(Iterator[bytes]):
         """`ended` is called when no more lines are wanted."""
         self._app = app
         self._lines = lines
-        self._ended: Callable[[], None] | None = ended
+        self._ended = iter([ended])
 
     def begin(self) -> None:
         """Make the first piece, and raise what that raises."""
@@ -78,9 +78,8 @@ class Pieces(Iterator[bytes]):
         return bytes(piece)
 
     def close(self) -> None:
-        """End the answer, however much of it was sent."""
-        ended, self._ended = self._ended, None
-        if ended is not None:
+        """End the answer, however much of it was sent; of several threads that do so one calls `ended`."""
+        for ended in self._ended:
             ended()
 
 
