@@ -5,11 +5,12 @@ from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
 import flask_smorest  # type: ignore[import-untyped]
-from flask import Response
+from flask import Response, request
 from marshmallow import Schema
 
 from api.auth.authentication import (
     admin_refusal,
+    current_account,
     refusal,
     require_account,
     require_admin,
@@ -19,12 +20,14 @@ from api.auth.authentication import (
     require_scope,
 )
 from api.auth.scopes import ANY, SCOPES, SESSION, scope_refusal
+from api.dependencies import dependencies
 from api.http.described import header_parameter, header_references, problem_responses, reference
 from api.http.request_parser import StrictParser
 from api.http.responses import EVENT_STREAM, LINES
 from api.http.routes import Route, declared
 from api.problems import MIMETYPE, Problem
 from api.representations.fields import Form
+from infra.accounts import admin_log
 from infra.accounts.accounts import Account
 
 View = TypeVar("View", bound=Callable[..., Response])
@@ -109,6 +112,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         gives_text: str | None = None,
         gives_lines: type[Schema] | None = None,
         refuses: type[Schema] | None = None,
+        reading: str | None = None,
     ) -> Callable[[View], View]:
         """Register a function as an operation.
 
@@ -117,7 +121,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         the shape of a 202 and its description. `counted`, `allowances` and `allowance_of` are as in `Route`. `scope` is
         what a token needs, one of `SCOPES`, `SESSION` or `ANY`. Every operation that takes a token has one. A `body`
         may be a `Form`. `gives_lines` is the shape of each line of an
-        answer of lines. `refuses` is the body of a 400 in the form of another standard.
+        answer of lines. `refuses` is the body of a 400 in the form of another standard. `reading` is the act of an
+        admin who gets an answer (`infra.accounts.admin_log`); its subject is the first parameter of the path.
         """
         check, refusal_of, codes = ACCESS[access]
         token_scope = scope or ACCESS_SCOPES.get(access, self._scope)
@@ -186,7 +191,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 responses=responses,
                 security=SECURITY.get(access, [{"token": [token_scope] if token_scope in SCOPES else []}]),
             )(function)
-            self.route(path, methods=[method])(declared(route)(with_check(check, token_scope, function)))
+            self.route(path, methods=[method])(declared(route)(with_check(check, token_scope, reading, function)))
             return view
 
         return decorate
@@ -212,8 +217,11 @@ def refusal_with_scope(
     return lambda account: refuses(account) or scope_refusal(account, needed)
 
 
-def with_check(check: Callable[[], object] | None, needed: str, view: Any) -> Any:
-    """Return the view, preceded by the access check and that of the scope."""
+def with_check(check: Callable[[], object] | None, needed: str, reading: str | None, view: Any) -> Any:
+    """Return the view, preceded by the access check and that of the scope, and followed by the record of a reading.
+
+    An answer whose reading cannot be recorded is not sent.
+    """
     if check is None:
         return view
 
@@ -221,6 +229,10 @@ def with_check(check: Callable[[], object] | None, needed: str, view: Any) -> An
     def run(*args: Any, **kwargs: Any) -> Any:
         check()
         require_scope(needed)
-        return view(*args, **kwargs)
+        answer = view(*args, **kwargs)
+        if reading is not None:
+            subject = next(iter(kwargs.values()))
+            admin_log.record_reading(dependencies().pool, current_account().id, reading, subject, request.path)
+        return answer
 
     return run

@@ -42,7 +42,7 @@ _SECTIONS = {
     " WHERE report.reporter = %s ORDER BY report.at, report.id",
     "verdicts": "SELECT at, kind, game_id AS game, version, verdict, measures, note FROM dobon.verdicts"
     " WHERE reported = %s ORDER BY at, id",
-    "acts_on_me": "SELECT act, reason, at FROM dobon.acts WHERE subject = %s ORDER BY at, id",
+    "acts_on_me": "SELECT act, reason, at FROM dobon.acts WHERE subject = %s AND act NOT LIKE 'read-%%' ORDER BY at, id",
 }
 """The statement of each section with data of the account; its parameter is the player."""
 

@@ -56,7 +56,7 @@ def find_player(pool: AccountsPool, player: str) -> PlayerRecord | None:
     found = accounts.moderated(pool, player)
     if found is None:
         return None
-    acts = admin_log.list_acts(pool, limit=LAST_ACTS, subject=player)
+    acts = admin_log.list_acts(pool, limit=LAST_ACTS, subject=player, kinds=admin_log.CHANGES)
     return PlayerRecord(found, known_names.names_of(pool, player), reports.counts_about(pool, player), acts)
 
 

@@ -72,6 +72,10 @@ class ActsQuery(f.Body):
     """The acts to list."""
 
     subject = f.short("00000000-0000-4000-8000-000000000000", 1, 64, note="Of one game, player, comment or report.")
+    actor = f.short("00000000-0000-4000-8000-000000000000", 1, 64, note="Id of the admin's account.")
+    kind = f.chosen(*ACTS, component=ACT)
+    since = f.since()
+    until = f.until()
     cursor = f.cursor()
     limit = f.page_limit()
 
@@ -147,10 +151,15 @@ blueprint = Blueprint("admin_acts", __name__, url_prefix="/v1/admin", descriptio
 def list_acts(query: dict[str, Any]) -> Response:
     """List the acts of admins, newest first.
 
-    An act holds the account of the admin and the reason.
+    An act holds the account of the admin and the reason. Reading a call's evidence, a log, a player or a report as an
+    admin is an act too, once an hour; its reason is the path. The filters can be combined.
     """
-    limit = query["limit"]
-    acts = admin_log.list_acts(dependencies().pool, time_and_id(query), limit + 1, query.get("subject"))
+    limit, actor, kind = query["limit"], query.get("actor"), query.get("kind")
+    if actor is not None and not is_uuid(actor):
+        return json_response({"acts": [], "next": None})
+    chosen = {name: query.get(name) for name in ("subject", "since", "until")}
+    kinds = None if kind is None else [kind]
+    acts = admin_log.list_acts(dependencies().pool, time_and_id(query), limit + 1, actor=actor, kinds=kinds, **chosen)
     page = page_of(acts, limit, lambda act: [act.at, act.id])
     return page.response(acts=[act_json(act) for act in page.rows])
 

@@ -220,6 +220,7 @@ def find_reports(query: dict[str, Any]) -> Response:
     ReportFile,
     access="admin",
     problems=["no-such-report", "newer-event", "damaged-game"],
+    reading=admin_log.READ_REPORT,
 )
 def get_report_file(report: str) -> Response:
     """Get a report with everything that is needed for a verdict.
@@ -237,7 +238,9 @@ def get_report_file(report: str) -> Response:
             "comment": reported_comment(found),
             "player": None if player is None else player_json(player),
             "play": reported_play(found),
-            "acts": [act_json(act) for act in admin_log.list_acts(pool, limit=10, subject=found.id)],
+            "acts": [
+                act_json(act) for act in admin_log.list_acts(pool, limit=10, subject=found.id, kinds=admin_log.CHANGES)
+            ],
         }
     )  # fmt: skip
 
@@ -315,7 +318,7 @@ def take(report: Report, decision: verdicts.Decision) -> list[StoredAct]:
         acts[:] = verdicts.decide_in(conn, games, report, decision)  # once more if the game has changed
 
     dependencies().games.abandon(report.game, decision.admin, decision.reason, decide)
-    return acts + admin_log.list_acts(dependencies().pool, limit=1, subject=report.game)
+    return acts + admin_log.list_acts(dependencies().pool, limit=1, subject=report.game, kinds=[admin_log.ABANDON])
 
 
 def possible_measures(report: Report) -> list[str]:

@@ -81,7 +81,14 @@ def find_players(query: dict[str, Any]) -> Response:
     return page.response(players=[{name: getattr(one, name) for name in shown} for one in page.rows])
 
 
-@blueprint.operation("GET", "/players/<id:player>", ModeratedPlayer, access="admin", problems=["no-such-player"])
+@blueprint.operation(
+    "GET",
+    "/players/<id:player>",
+    ModeratedPlayer,
+    access="admin",
+    problems=["no-such-player"],
+    reading=admin_log.READ_PLAYER,
+)
 def get_moderated_player(player: str) -> Response:
     """Get a player as admins see it.
 

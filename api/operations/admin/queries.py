@@ -191,6 +191,7 @@ def record_json(record: claims.ClaimRecord, names: Mapping[str, str]) -> dict[st
     JudgedClaim,
     access="admin",
     problems=["no-such-game", "no-such-claim", "round-not-over"],
+    reading=admin_log.READ_CALL,
 )
 def get_judged_claim(game: str, version: int) -> Response:
     """Judge one call again, from the log up to it alone.
@@ -215,7 +216,13 @@ def get_judged_claim(game: str, version: int) -> Response:
 
 
 @blueprint.operation(
-    "GET", "/games/<id:game>/events", EventPage, access="admin", query=EventsQuery, problems=["no-such-game"]
+    "GET",
+    "/games/<id:game>/events",
+    EventPage,
+    access="admin",
+    query=EventsQuery,
+    problems=["no-such-game"],
+    reading=admin_log.READ_LOG,
 )
 def list_raw_events(query: dict[str, Any], game: str) -> Response:
     """List the log with all envelopes of finished rounds and none of a running round.

@@ -4,8 +4,12 @@ from typing import Any
 
 import pytest
 
+from domain.log.moments import later
+from infra.accounts import admin_log
+from infra.clock import now
 from infra.event_store import damaged_games
 from infra.event_store.damaged_games import DamagedGame
+from infra.postgres.retry import Unavailable
 from infra.projections.runner import ProjectionRunner
 from infra.projections.snapshots import SNAPSHOT_INTERVAL
 from prove.harness.application import Caller, House
@@ -318,3 +322,76 @@ def test_acts_come_in_pages(house: House, root: Caller) -> None:
         root.post(f"/v1/admin/players/{player.id}/suspension", WHY)
     whole = root.get("/v1/admin/acts?limit=100").json["acts"]
     assert pages(root, "/v1/admin/acts?limit=2", "acts")[: len(whole)] == whole
+
+
+def acts(root: Caller, **query: str) -> list[tuple[str, str, str]]:
+    """Return kind, subject and reason of the acts that are listed, newest first."""
+    asked = "&".join(f"{name}={value}" for name, value in query.items())
+    found = pages(root, f"/v1/admin/acts?limit=2&{asked}", "acts")
+    return [(one["kind"], one["subject"], one["reason"]) for one in found]
+
+
+def test_acts_are_filtered_by_admin_kind_subject_and_period(house: House, root: Caller) -> None:
+    other, player, table = house.admin(), house.player(), house.table()
+    root.post(f"/v1/admin/players/{player.id}/suspension", WHY)
+    other.post(f"/v1/admin/players/{player.id}/reinstatement", WHY)
+    other.post(f"/v1/admin/games/{table.id}/abandonment", WHY)
+    lifted, abandoned = (("lift-suspension", player.id, WHY["reason"]), ("abandon-game", table.id, WHY["reason"]))
+    assert acts(root, actor=other.id) == [abandoned, lifted]
+    assert acts(root, actor=other.id, kind="lift-suspension") == [lifted]
+    assert acts(root, kind="abandon-game", subject=table.id) == [abandoned]
+    assert acts(root, actor=other.id, subject=player.id) == [lifted]
+    at = root.get(f"/v1/admin/acts?subject={player.id}&limit=1").json["acts"][0]["at"]
+    assert acts(root, actor=other.id, since=at) == [abandoned, lifted]
+    assert acts(root, subject=player.id, until=at) == [("suspend-player", player.id, WHY["reason"])]
+    assert acts(root, actor="nobody") == []
+    refused(root.get("/v1/admin/acts?kind=look"), 422, "bad-parameter")
+    refused(root.get("/v1/admin/acts?since=yesterday"), 422, "bad-parameter")
+
+
+def test_what_an_admin_reads_is_an_act_once_an_hour(
+    house: House, root: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, other = house.finished(ruleset="doubt"), house.admin()
+    player, game = table.people[0], f"/v1/admin/games/{table.id}"
+    claim = player.get(f"{table.path}/claims").json["claims"][0]
+    paths = [
+        f"{game}/events?limit=1",
+        f"/v1/admin/claims/{table.id}/{claim['version']}",
+        f"/v1/admin/players/{player.id}",
+    ]
+    for path in [*paths, f"{game}/events?after=1"]:
+        assert root.get(path).status_code == 200
+    log = ("read-log", table.id, f"{game}/events")
+    assert acts(root, actor=root.id) == [("read-player", player.id, paths[2]), ("read-call", table.id, paths[1]), log]
+    other.get(paths[0])
+    assert acts(root, actor=other.id) == [log]
+    at = later(now(), seconds=3601)
+    monkeypatch.setattr(admin_log, "now", lambda: at)
+    root.get(paths[0])
+    assert acts(root, actor=root.id, subject=table.id, kind="read-log") == [log, log]
+
+
+def test_what_is_refused_is_not_read(house: House, root: Caller) -> None:
+    player = house.player()
+    refused(player.get(f"/v1/admin/players/{player.id}"), 403, "admin-only")
+    refused(root.get(f"/v1/admin/players/{ABSENT}"), 404, "no-such-player")
+    assert acts(root, subject=player.id) == acts(root, subject=ABSENT) == []
+
+
+def test_an_answer_whose_reading_cannot_be_recorded_is_not_sent(
+    house: House, root: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise Unavailable
+
+    monkeypatch.setattr(admin_log, "append", fail)
+    refused(root.get(f"/v1/admin/players/{house.player().id}"), 503, "unavailable")
+
+
+def test_readings_are_shown_to_admins_alone(house: House, root: Caller) -> None:
+    player = house.player()
+    assert root.get(f"/v1/admin/players/{player.id}").json["acts"] == []
+    assert root.get(f"/v1/admin/players/{player.id}").json["acts"] == [], "a reading is no change of the account"
+    assert player.get("/v1/players/me/export").json["acts_on_me"] == []
+    assert acts(root, subject=player.id) == [("read-player", player.id, f"/v1/admin/players/{player.id}")]

@@ -138,7 +138,7 @@ QUERIES: dict[str, Callable[[Pool], object]] = {
     "claims of a player": lambda pool: find_claims(pool, ClaimFilter(players=[PLAYER, OTHER]), limit=LIMIT),
     "claims of a time": lambda pool: find_claims(pool, ClaimFilter(until="2020", ruleset="doubt"), limit=LIMIT),
     "acts": lambda pool: admin_log.list_acts(pool, LATER, LIMIT),
-    "acts on a player": lambda pool: admin_log.list_acts(pool, None, LIMIT, PLAYER),
+    "acts on a player": lambda pool: admin_log.list_acts(pool, None, LIMIT, subject=PLAYER),
     "open reports": lambda pool: find_reports(pool, "open", limit=LIMIT),
     "a later page of decided reports of plays": lambda pool: find_reports(pool, "upheld", "play", LATER, LIMIT),
     "a reporter's reports": lambda pool: of_reporter(pool, PLAYER, limit=LIMIT),
