@@ -360,16 +360,17 @@ def test_what_an_admin_reads_is_an_act_once_an_hour(
         f"/v1/admin/claims/{table.id}/{claim['version']}",
         f"/v1/admin/players/{player.id}",
     ]
+    with monkeypatch.context() as earlier:
+        earlier.setattr(admin_log, "now", lambda: later(now(), seconds=-3601))
+        assert root.get(paths[0]).status_code == 200
     for path in [*paths, f"{game}/events?after=1"]:
         assert root.get(path).status_code == 200
     log = ("read-log", table.id, f"{game}/events")
-    assert acts(root, actor=root.id) == [("read-player", player.id, paths[2]), ("read-call", table.id, paths[1]), log]
+    call, profile = ("read-call", table.id, paths[1]), ("read-player", player.id, paths[2])
+    assert acts(root, actor=root.id) == [profile, call, log, log]
+    assert acts(root, actor=root.id, subject=table.id, kind="read-log") == [log, log]
     other.get(paths[0])
     assert acts(root, actor=other.id) == [log]
-    at = later(now(), seconds=3601)
-    monkeypatch.setattr(admin_log, "now", lambda: at)
-    root.get(paths[0])
-    assert acts(root, actor=root.id, subject=table.id, kind="read-log") == [log, log]
 
 
 def test_what_is_refused_is_not_read(house: House, root: Caller) -> None:
