@@ -6,11 +6,11 @@ SHARE = 0.05
 
 FAULTS = (
     Fault("a route asks for no token", "api/operations/players.py", '"/players/<id:player>", Profile, ', '"/players/<id:player>", Profile, access="open", '),
-    Fault("an admin's route is for every player", "api/operations/admin/queries.py", '"/games/<id:game>/events", EventPage, access="admin", ', '"/games/<id:game>/events", EventPage, scope="games:read", '),
+    Fault("an admin's route is for every player", "api/operations/admin/queries.py", 'EventPage,\n    access="admin"', 'EventPage,\n    scope="games:read"'),
     Fault("a route has no row in the table", "api/operations/monitoring.py", '@health.operation("GET", "/healthz"', '@health.route("/alive")\ndef alive() -> str:\n    return "yes"\n\n\n@health.operation("GET", "/healthz"'),
     Fault("a program needs no scope", "api/auth/scopes.py", "needed == ANY or needed in account.scopes", "needed != SESSION"),
     Fault("a program can take the account away", "api/auth/scopes.py", "needed == ANY or needed in account.scopes", "needed in (ANY, SESSION) or needed in account.scopes"),
-    Fault("the scope counts after the game is found", "api/operations/operation.py", "        check()\n        require_scope(needed)\n        return view(*args, **kwargs)\n", "        check()\n        answer = view(*args, **kwargs)\n        require_scope(needed)\n        return answer\n"),
+    Fault("the scope counts after the game is found", "api/operations/operation.py", "        require_scope(needed)\n        answer = view(*args, **kwargs)\n", "        answer = view(*args, **kwargs)\n        require_scope(needed)\n"),
     Fault("an operation of another scope is open to a program", "api/operations/games.py", 'scope="games:play"', 'scope="games:read"'),
     Fault("a code of an app is used twice", "infra/accounts/authorization_codes.py", "    if used:\n", "    if False:\n"),
     Fault("the second use of a code leaves the token of the first", "infra/accounts/authorization_codes.py", "bool(conn.execute(_END, [at, token]).rowcount)", "True"),
