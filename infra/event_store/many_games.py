@@ -30,8 +30,8 @@ def rows_of_types(
 
 
 def rows_of_versions(conn: psycopg.Connection[Any], games: Mapping[str, Sequence[int]]) -> dict[str, list[Row]]:
-    """Return the rows of these versions of each game, in order, as `rows_of_types` does."""
-    wanted = [(game, version) for game, versions in games.items() for version in versions]
+    """Return the rows of these versions of each game, each once and in order, as `rows_of_types` does."""
+    wanted = [(game, version) for game, versions in games.items() for version in sorted({*versions})]
     rows = conn.execute(
         "SELECT events.game_id, events.version, type, schema, body, at, digest"
         " FROM unnest(%s::uuid[], %s::int4[]) AS wanted (game_id, version) JOIN dobon.events USING (game_id, version)"

@@ -61,6 +61,24 @@ def test_a_round_is_counted_when_it_ends(own: Pool):
     assert (rated, sum(tally.games for tally in found.values())) == ({}, 0)
 
 
+def test_a_game_is_counted_in_which_several_seats_call_on_one_card(own: Pool):
+    table = Stage(own).open(seats=3, options={"rounds": 1, "false_claim": "nothing"})
+    game = table.game()
+    assert game.ruleset.calls is not None
+    wrong = [seat for seat in range(3) if not game.ruleset.calls.is_true(game.state, seat)]
+    assert len(wrong) > 1
+    for seat in wrong:
+        table.act(seat, table.call())
+    while table.game().status == "playing":
+        table.move()
+    with own.connection() as conn:
+        settled(conn)
+        assert StatisticsProjector(own).run() == 1
+        found, rated = recorded(conn)
+    assert len(rated) == 3
+    assert sum(tally.false_calls for tally in found.values()) >= len(wrong)
+
+
 def test_a_projector_stopped_at_any_statement_is_continued_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
     for statements in counting_up(random.randrange(3), 3):
         with over.connection() as conn:
