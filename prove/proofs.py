@@ -18,6 +18,7 @@ PROOFS = {
     "leaks": "prove.leaks.proof",
     "leaks_http": "prove.leaks.http",
     "ladder": "prove.ladder",
+    "signals": "prove.signals",
     "siege": "prove.siege.proof",
 }
 """The module of each proof, in the order in which they run."""

@@ -145,6 +145,7 @@ PATH_PARAMETERS: dict[str, dict[str, Any]] = {
     "round_number": {"description": "The number of the round, from 1."},
     "session": {"description": "The id of the session."},
     "share": {"description": "The id of the link."},
+    "signal": {"description": "The id of the signal."},
     "subscription": {"description": "The id of the subscription."},
     "token": {"description": "The token of the link."},
     "version": {"description": "The version of an event."},

@@ -1,4 +1,4 @@
-"""The process that computes analyses and the drill of the day: one for each server, apart from all requests.
+"""The process that computes analyses, the drill of the day and signals: one for each server, apart from all requests.
 
 It has the lowest priority. It can be killed at any time, because each decision is stored when it is judged. The next
 process continues behind it.
@@ -7,12 +7,14 @@ process continues behind it.
 import logging
 import os
 import socket
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
 
 from api.server.background import begin
 from infra.analyser.daily import DailyPreparation
+from infra.analyser.signals import SignalWorker
 from infra.analyser.worker import AnalysisWorker
 from infra.databases.pool import open_pool
 from infra.postgres.retry import Unavailable
@@ -35,17 +37,18 @@ def run_analyser(listener: socket.socket, beats: Connection) -> None:
     settings, stopping = begin(listener, beats)
     yield_to_others()
     with open_pool(replace(settings, pool_size=1)) as pool:
-        worker, daily = AnalysisWorker(pool, stopping.is_set), DailyPreparation(pool)
+        steps = AnalysisWorker(pool, stopping.is_set).step, DailyPreparation(pool).step, SignalWorker(pool).step
         while not stopping.is_set():
-            stopping.wait(pause_after(worker, daily))
+            stopping.wait(pause_after(steps))
 
 
-def pause_after(worker: AnalysisWorker, daily: DailyPreparation) -> float:
-    """Compute one analysis, or else a part of the drill of the day; return the seconds to wait before the next one."""
+def pause_after(steps: Sequence[Callable[[], bool]]) -> float:
+    """Take each of these steps once; return the seconds to wait before the next time. Each says if it did something."""
     try:
-        return 0.0 if worker.step() or daily.step() else POLL_SECONDS
+        worked = [step() for step in steps]
+        return 0.0 if True in worked else POLL_SECONDS
     except Unavailable:
-        _logger.warning("the database is unavailable; analyses wait for it", exc_info=True)
+        _logger.warning("the database is unavailable; analyses and signals wait for it", exc_info=True)
     except Exception:
         # The process would be replaced and fail again, while other analyses can be computed.
         _logger.exception("an analysis has failed")

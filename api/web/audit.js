@@ -1,4 +1,4 @@
-// The page for admins: reports, players, calls and how they were judged, the integrity of logs, and the projections.
+// The page for admins: reports, signals, players, calls and how they were judged, the integrity of logs, and the projections.
 // The token is kept until the window is closed.
 
 import { DobonError, readLog, request } from "./lib/server.js";
@@ -10,9 +10,10 @@ import { integrityPanel } from "./audit/integrity.js";
 import { playersPanel } from "./audit/players.js";
 import { projectionsPanel } from "./audit/projections.js";
 import { reportsPanel } from "./audit/reports.js";
+import { signalsPanel } from "./audit/signals.js";
 
 const TOKEN_KEY = "dobon.admin";
-const PANELS = { reports: reportsPanel, players: playersPanel, claims: claimsPanel, integrity: integrityPanel, projections: projectionsPanel };
+const PANELS = { reports: reportsPanel, signals: signalsPanel, players: playersPanel, claims: claimsPanel, integrity: integrityPanel, projections: projectionsPanel };
 const state = { token: sessionStorage.getItem(TOKEN_KEY), panel: null, problem: null };
 let rulesets = [];
 let main = null;

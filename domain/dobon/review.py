@@ -66,16 +66,16 @@ def apply_and_find_missed(rules: Waiting, state: DobonState, event: Event) -> li
 
     They are those of `missed` in `frame`.
     """
-    able = [seat for seat in _entitled(rules, state.table) if rules.is_true(state, seat)]
+    able = [seat for seat in entitled(rules, state.table) if rules.is_true(state, seat)]
     top = state.table.top_version
     rules.apply(state, event)
     if not able:
         return []
-    kept = _entitled(rules, state.table) if state.table.top_version == top else []
+    kept = entitled(rules, state.table) if state.table.top_version == top else []
     return _lapsed(able, [seat for seat in kept if rules.is_true(state, seat)], event)
 
 
-def _entitled(rules: Waiting, table: DobonTable) -> list[int]:
+def entitled(rules: Waiting, table: DobonTable) -> list[int]:
     """Return the seats that can still call on the card on top or counter, whether or not they would be right.
 
     A seat without an answer is among them: a new counter asks it again, and without a window no answer is final.
@@ -91,7 +91,7 @@ def _entitled(rules: Waiting, table: DobonTable) -> list[int]:
 
 def _rights(rules: Waiting, state: DobonState, only: int | None) -> dict[int, list[str]]:
     """Return the seats (or `only` that one) that can still call and would be right, with their formulas."""
-    number, seats = state.table.number, _entitled(rules, state.table)
+    number, seats = state.table.number, entitled(rules, state.table)
     found = {seat: rules.waits(state, seat).get(number) for seat in seats if only in (None, seat)}
     return {seat: formulas for seat, formulas in found.items() if formulas}
 

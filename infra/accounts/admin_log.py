@@ -31,9 +31,14 @@ ERASE = "erase-player"
 HIDE, SHOW = "hide-comment", "show-comment"
 RESET_NAME = "reset-name"
 UPHOLD, DISMISS = "uphold-report", "dismiss-report"
-CHANGES = (ABANDON, SUSPEND, LIFT, REBUILD, CHECK, PUT_BACK, HIDE, SHOW, RESET_NAME, UPHOLD, DISMISS, ERASE)
+NOTE_SIGNAL, CLOSE_SIGNAL, OPEN_SIGNAL = "note-signal", "close-signal", "open-signal"
+ON_SIGNALS = (NOTE_SIGNAL, CLOSE_SIGNAL, OPEN_SIGNAL)
+CHANGES = (
+    ABANDON, SUSPEND, LIFT, REBUILD, CHECK, PUT_BACK, HIDE, SHOW, RESET_NAME, UPHOLD, DISMISS, ERASE, *ON_SIGNALS,
+)  # fmt: skip
 READ_CALL, READ_LOG, READ_PLAYER, READ_REPORT = "read-call", "read-log", "read-player", "read-report"
-ACTS = (*CHANGES, READ_CALL, READ_LOG, READ_PLAYER, READ_REPORT)
+READ_SIGNAL = "read-signal"
+ACTS = (*CHANGES, READ_CALL, READ_LOG, READ_PLAYER, READ_REPORT, READ_SIGNAL)
 
 AGAIN_MS = 3_600_000
 """Time after the record of a reading in which the same reading is not recorded again."""
@@ -59,7 +64,6 @@ _CHOSEN: dict[str, LiteralString] = {
     "actor": " AND actor = %(actor)s::uuid",
     "kinds": " AND act = ANY(%(kinds)s)",
     "since": " AND at >= %(since)s",
-    "until": " AND at < %(until)s",
 }
 _RECORD = "INSERT INTO dobon.acts (id, at, actor, act, subject, reason) VALUES (%s, %s, %s, %s, %s, %s)"
 _RECORDED = """
@@ -99,9 +103,10 @@ def list_acts(
 
     `after` is `(at, id)` of the last row of the previous page, `since` is included and `until` excluded.
     """
-    at, last = after or ("9999", LOWEST_ID)
+    # Of two bounds PostgreSQL would begin at one and skip row by row to the other.
+    at, last = min(after or ("9999", LOWEST_ID), ("9999", LOWEST_ID) if until is None else (until, LOWEST_ID))
     game = subject if subject is not None and is_uuid(subject) else None
-    chosen = {"actor": actor, "kinds": None if kinds is None else [*kinds], "since": since, "until": until}
+    chosen = {"actor": actor, "kinds": None if kinds is None else [*kinds], "since": since}
     values = {"at": at, "id": last, "limit": limit, "subject": subject, "game": game, **chosen}
     others = read_with_retry(pool, lambda conn: _read_acts(conn, _ACTS, {**values, "game": None}))
     if subject is not None and game is None:

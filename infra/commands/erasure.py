@@ -8,6 +8,7 @@ from infra.commands.matchmaking import seek_table
 from infra.commands.service import GameService
 from infra.databases.pool import AccountsPool
 from infra.event_store.store import AdminAct
+from infra.moderation import signals
 from infra.notifications import notifications
 from infra.postgres.pool import Pool
 from infra.postgres.retry import write_once
@@ -67,6 +68,7 @@ def erase(pool: AccountsPool, games: GameService, player: str, at: Moment, act: 
             for statement in _ERASE:
                 conn.execute(statement, {"player": player, "at": at, "erased": ERASED})
             notifications.erase(conn, player)
+            signals.erase(conn, player)
             if act is not None:
                 admin_log.insert_act(conn, act)
             # Last, because games in other databases do not belong to this transaction. It holds the player's row, so

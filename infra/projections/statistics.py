@@ -18,6 +18,7 @@ from domain.game.registry import ruleset
 from domain.game.statistics import BOUNDARIES, TYPES, Entrant, Tallies, Tally, calls_on, tally_of_log
 from domain.log.events import Event
 from infra.event_store import many_games, store
+from infra.moderation import signals
 from infra.postgres.around_damage import read_games
 from infra.postgres.damage import is_damage
 from infra.postgres.tables.records import COUNTERS
@@ -103,6 +104,9 @@ def _store(conn: Connection, counted: Sequence[_Counted], build: int) -> int:
             conn,
             build,
             [(one.new.pool(""), one.game.id, one.new.standing, one.public) for one in new if one.new.standing],
+        )
+        signals.note_finished(
+            conn, {one.game.id: one.new.standing.ended_at for one in new if one.new.standing is not None}
         )
         checkpoints.advance(conn, checkpoint_name(build), {one.game.id: one.game.upto for one in new})
     return len(new)

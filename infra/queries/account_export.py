@@ -8,6 +8,7 @@ import psycopg
 from psycopg.rows import dict_row
 
 from domain.ruleset.catalogue import REVEALING
+from infra.accounts import admin_log
 from infra.databases.pool import AccountsPool
 from infra.postgres.retry import read_with_retry
 
@@ -42,7 +43,8 @@ _SECTIONS = {
     " WHERE report.reporter = %s ORDER BY report.at, report.id",
     "verdicts": "SELECT at, kind, game_id AS game, version, verdict, measures, note FROM dobon.verdicts"
     " WHERE reported = %s ORDER BY at, id",
-    "acts_on_me": "SELECT act, reason, at FROM dobon.acts WHERE subject = %s AND act NOT LIKE 'read-%%' ORDER BY at, id",
+    "acts_on_me": "SELECT act, reason, at FROM dobon.acts WHERE subject = %s"  # noqa: S608 - our kinds
+    f" AND act IN {admin_log.CHANGES} ORDER BY at, id",
 }
 """The statement of each section with data of the account; its parameter is the player."""
 

@@ -14,6 +14,7 @@ from prove.access.rules import ABSENT, NOBODY, ROLES, SEATED, SHUT_OUT, AccessCa
 from prove.access.table import RULES, SCOPES
 from prove.harness.application import Caller
 from prove.harness.own_things import THINGS, new_program, new_report
+from prove.harness.stored_signals import new_signal
 from prove.report import Row, Run
 
 ABSENT_ID = "00000000-0000-4000-8000-000000000000"
@@ -170,6 +171,7 @@ class AccessCheck:
             "page_id": ABSENT_ID,
             "comment": ABSENT_ID,
             "report": self.report_of(cell) if "<id:report>" in rule.path else "",
+            "signal": self.signal_of(cell) if "<id:signal>" in rule.path else "",
             **(self.thing_of(cell, caller) if isinstance(rule, Own) else {}),
         }
         body = rule.body
@@ -200,6 +202,10 @@ class AccessCheck:
     def report_of(self, cell: Cell) -> str:
         """Return the report of another account that a cell requests."""
         return ABSENT_ID if cell.target == ABSENT else new_report(self.fixtures.house.player("Somebody"))
+
+    def signal_of(self, cell: Cell) -> str:
+        """Return the signal that a cell requests."""
+        return ABSENT_ID if cell.target == ABSENT else new_signal(self.fixtures.house)[0]
 
     def thing_of(self, cell: Cell, caller: Caller) -> dict[str, str]:
         """Return the id of a thing of the caller or of another account, by its parameter in the path."""

@@ -43,6 +43,7 @@ BODIES: dict[str, dict[str, bytes]] = {
     "change_webhook": {"enabled": b"true"},
     "create_report": {"kind": b'"name"', "player": orjson.dumps(_ID), "reason": b'"insult"'},
     "decide_report": {"reason": b'"Because"', "verdict": b'"dismissed"'},
+    "decide_signal": {"reason": b'"Because"', "decision": b'"note"'},
     "make_challenge": {"player": orjson.dumps(_ID), "ruleset": b'"durak"', "seats": b"3", "bots": b'["novice"]', "expires_in": b"60"},
     "accept_challenge": {"anchor": b'"' + b"a0" * 32 + b'"'},
     "decline_challenge": {"reason": b'"later"'},

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from infra.accounts import accounts
 from prove.harness.application import House
+from prove.harness.stored_signals import durak_signal
 from tests.web.conftest import Visit
 from tests.web.visitor import Visitor
 
@@ -66,3 +67,22 @@ def test_games_are_checked_and_projections_shown_in_japanese_on_a_phone(visit: V
     here.page.locator(".audit-nav a").last.click()
     expect(here.page.locator('[data-testid="projection-claims"]')).to_be_visible()
     here.assert_accessible()
+
+
+def test_a_signal_opens_its_decisions_move_by_move(visit: Visit, house: House, token: str) -> None:
+    signal, table = durak_signal(house)
+    here = log_in(visit("/audit.html#signals"), token)
+    here.page.get_by_role("link", name="View: Aoi and Ren").first.wait_for()
+    here.assert_accessible()
+    here.page.goto(f"{here.page.url.split('#')[0]}#signals/{signal}")
+    here.page.get_by_role("heading", name="Aoi and Ren").wait_for()
+    expect(here.page.get_by_role("region", name="What was found")).to_contain_text("attack left out")
+    here.page.locator("[data-moment] button").first.click()
+    here.page.get_by_role("heading", name="The table at that moment").wait_for()
+    assert table.id in str(here.page.locator("[data-moment]").first.get_attribute("data-moment"))
+    here.assert_accessible()
+    here.page.locator("[data-key=close]").click()
+    here.page.locator("#act-reason").fill("two friends who play alike")
+    here.page.locator("[data-key=act-go]").click()
+    expect(here.page.locator("h2 .chip")).to_have_text("closed")
+    expect(here.page.locator(".audit-acts")).to_contain_text("two friends who play alike")

@@ -1,11 +1,12 @@
-"""Operations for admins: queries that read, actions that change something and are recorded, reports and their verdicts.
+"""Operations for admins: queries that read, actions that change something and are recorded, reports and
+their verdicts, and signals of collusion.
 
 Imported by the application alone.
 """
 
-from api.operations.admin import actions, moderation, players, queries
+from api.operations.admin import actions, moderation, players, queries, signals
 
-MODULES = (queries, actions, moderation, players)
+MODULES = (queries, actions, moderation, players, signals)
 """In the order of the description. Modules of one blueprint stand together."""
 
 BLUEPRINTS = tuple(dict.fromkeys(module.blueprint for module in MODULES))

@@ -56,7 +56,7 @@ class AdminAct(f.Answer):
     subject = f.text(
         "statistics",
         required=True,
-        note="Id of a game, player, comment or report, or name of a projection; `all` for all games.",
+        note="Id of a game, player, comment, report or signal, or name of a projection; `all` for all games.",
     )
     reason = f.text("the players asked for it", required=True)
 

@@ -81,6 +81,9 @@ DETAILS = {
     "You have no report with this id: GET /v1/reports lists them.": (
         "このidの通報はありません。一覧はGET /v1/reportsで見られます。"
     ),
+    "There is no signal with this id: GET /v1/admin/signals lists them.": (
+        "このidのシグナルはありません。一覧はGET /v1/admin/signalsで見られます。"
+    ),
     "There is no report with this id: GET /v1/admin/reports lists them.": (
         "このidの通報はありません。一覧はGET /v1/admin/reportsで見られます。"
     ),

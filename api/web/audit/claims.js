@@ -1,17 +1,14 @@
 // The calls of all games, filtered; and one call, judged again and shown with the events around it.
 
-import { card, cardName, fan } from "../lib/cards.js";
-import { canHash } from "../lib/client/hashes.js";
-import { inDeckOrder } from "../lib/client/verify/chance.js";
-import { handsAt } from "../lib/client/verify/hands.js";
+import { cardName, fan } from "../lib/cards.js";
 import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { problemText } from "../lib/shell.js";
 import { actButton } from "./acts.js";
+import { momentPanels, readMoment } from "./moment.js";
 import { loadPage } from "./pages.js";
 
 const KINDS = ["call", "counter", "ippatsu", "doubt", "cheat"];
-const EVENTS_AROUND = 5;
 const UUID = /^\s*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\s*$/;
 
 /** Return the panel for calls. */
@@ -26,14 +23,12 @@ export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
   }
 
   async function openClaim(claim) {
-    const one = { claim, judged: null, frame: null, around: [], problem: null };
+    const one = { claim, judged: null, moment: null, problem: null };
     state.one = one;
     draw();
     try {
       one.judged = await adminRequest("GET", `/v1/admin/claims/${claim.game}/${claim.version}`);
-      const events = await readGameLog(claim.game);
-      one.around = events.slice(Math.max(claim.version - EVENTS_AROUND - 1, 0), claim.version + EVENTS_AROUND);
-      one.frame = canHash() ? await handsAt(claim.game, events, claim.version) : null;
+      one.moment = await readMoment(claim.game, claim.version, readGameLog);
     } catch (problem) {
       one.problem = problem;
     }
@@ -82,7 +77,7 @@ export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
     return h("span", { class: ["chip", !valid && "bad"] }, t(`audit.verdict.${valid}`));
   }
 
-  function detail({ claim, judged, frame, around, problem }) {
+  function detail({ claim, judged, moment, problem }) {
     return [
       h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => { state.one = null; draw(); } }, t("audit.back"))),
       h("h2", { tabindex: "-1" }, t("audit.one", { version: claim.version })),
@@ -91,10 +86,7 @@ export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
       problem && h("p", { class: "error", role: "alert" }, problemText(problem)),
       judged && h("p", { class: ["panel", "audit-agrees", judged.agrees ? "good" : "bad"], dataset: { testid: "agrees" } }, t(judged.agrees ? "audit.agrees" : "audit.disagrees")),
       judged && h("div", { class: "audit-pair" }, judgement("recorded", judged.recorded), judgement("judged", judged.judged)),
-      frame && h("section", { class: "panel stack" }, h("h3", {}, t("audit.frame")), frame.top && h("div", {}, h("h4", { class: "small muted" }, t("audit.top")), card(frame.top, { size: "m" })),
-        frame.hands.map((cards, seat) => h("div", {}, h("h4", { class: "small muted" }, t("audit.seat", { seat })), fan(inDeckOrder(cards), { size: "s", wrap: true })))),
-      around.length > 0 && h("section", { class: "panel stack" }, h("h3", {}, t("audit.around")), h("ol", { class: "audit-events" }, around.map((event) =>
-        h("li", { class: event.version === claim.version ? "here" : "" }, h("strong", {}, `${event.version} ${event.type}`), h("code", {}, JSON.stringify(event.public)))))),
+      moment && momentPanels(moment),
     ];
   }
 

@@ -24,6 +24,7 @@ from infra.postgres.tables.accounts import (
     tickets,
     tokens,
 )
+from infra.postgres.tables.auditing import player_rounds, signals, watched_games
 from infra.postgres.tables.delivery import (
     listeners,
     notification_positions,
@@ -105,6 +106,9 @@ COMMON_TABLES = (
     reports,
     known_names,
     barred_names,
+    watched_games,
+    player_rounds,
+    signals,
     player_drills,
     daily_drills,
     daily_answers,
@@ -128,4 +132,4 @@ COMMON_TABLES = (
     head_cosignatures,
 )
 """Tables shared by all games: accounts, their notifications and queue, projections over all games, acts of admins,
-and the public log of heads."""
+signals of collusion, and the public log of heads."""

@@ -14,6 +14,7 @@ from prove.harness.authenticator import Authenticator
 from prove.harness.description import description, parameters_of
 from prove.harness.drills import add_drill, judge_at_once
 from prove.harness.receivers import BROWSER, RECEIVER
+from prove.harness.stored_signals import new_signal
 from tests.api.operations.signing_in import add_passkey, device_code, options, recovery_codes
 
 COMPONENTS = description()["components"]["schemas"]
@@ -175,6 +176,8 @@ def test_every_example_is_accepted(only_house: House, callers: tuple[Table, Call
     if "{report}" in sent.path:
         body = {"kind": "name", "player": only_house.player().id, "reason": "other"}
         target["report"] = person.post("/v1/reports", body).json["id"]
+    if "{signal}" in sent.path:
+        target["signal"] = new_signal(only_house)[0]
     if "{challenge}" in sent.path:
         # The player who answers is another one than the player who withdraws.
         other = only_house.player()

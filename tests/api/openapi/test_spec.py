@@ -315,7 +315,7 @@ def test_parameters_of_paths_have_types_and_descriptions() -> None:
         types.setdefault(parameter["name"], parameter["schema"])
         assert types[parameter["name"]] == parameter["schema"]
     assert {name for name, schema in types.items() if schema.get("format") == "uuid"} == {
-        "challenge", "comment", "drill", "game", "link", "page_id", "passkey", "personal_token", "player", "report", "session", "share", "subscription",
+        "challenge", "comment", "drill", "game", "link", "page_id", "passkey", "personal_token", "player", "report", "session", "share", "signal", "subscription",
         "webhook",
     }  # fmt: skip
     assert {name for name, schema in types.items() if schema.get("type") == "integer"} == {"round_number", "version"}

@@ -1,0 +1,136 @@
+"""The signal of a pair: the strongest of its tells, both ways, corrected for how many were tested."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log10
+from typing import NamedTuple
+
+from domain.game.fold import fold
+from domain.log.events import Event
+from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
+from domain.signals.permutation import Row, Sample, Stratum, chance, compare, together
+from domain.signals.tells import TELLS, RoundSums, sights, sums
+
+Entrant = str
+"""The id of an account, or anything else that tells the opponents of one table apart."""
+
+
+class SeatRound(NamedTuple):
+    """What one player did in a round."""
+
+    stratum: Stratum
+    others: tuple[Entrant, ...]
+    "All its opponents."
+    tells: Mapping[tuple[str, Entrant], tuple[int, float]]
+    "Number of decisions and their sum, by tell and opponent."
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One tell of one player about the other, or of both about each other."""
+
+    tell: str
+    by: Entrant | None
+    "None for both."
+    count: int
+    "Decisions."
+    mean: float
+    "The mean of their values."
+    others: float
+    "That of the decisions that concern other opponents."
+    z: float
+    "Standard deviations above what is expected."
+    p: float
+    "The chance of so much, or more, if all opponents are treated alike."
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """What was found about a pair of players."""
+
+    rounds: int
+    "Rounds that both played."
+    p: float
+    "The chance of a tell as strong as the strongest one, if both treat all opponents alike."
+    told: tuple[Told, ...]
+    "The least likely first."
+
+    @property
+    def strength(self) -> float:
+        """The order of signals: 3 is one in 1,000, 4 one in 10,000, and so on."""
+        return -log10(self.p)
+
+
+class PlayerRound(NamedTuple):
+    """A round of one player."""
+
+    round: int
+    points: int
+    seen: SeatRound
+
+
+def player_rounds(game_id: str, events: Sequence[Event]) -> dict[Entrant, list[PlayerRound]]:
+    """Return the rounds of each person of a game by the id of its account; `events` are its log with all parts.
+
+    Bots and bot accounts have no rounds of their own, but are opponents like all others.
+    """
+    by_round = sums(sights(game_id, events))
+    seats = [taken for taken in fold(game_id, events).seats if taken is not None]
+    entrants = [taken.player or f"bot:{taken.bot}:{place}" for place, taken in enumerate(seats)]
+    stratum, number = (events[0].public.ruleset, len(seats)), 0
+    found: dict[Entrant, list[PlayerRound]] = {
+        taken.player: [] for taken in seats if taken.player is not None and not taken.bot_account
+    }
+    for event in events:
+        if event.type == ROUND_DEALT:
+            number = event.public.round
+        elif event.type == ROUND_ENDED:
+            for seat, entrant in enumerate(entrants):
+                if entrant in found:
+                    seen = _seen(by_round.get(number, {}), stratum, seat, entrants)
+                    found[entrant].append(PlayerRound(number, event.public.points[seat], seen))
+    return found
+
+
+def _seen(found: RoundSums, stratum: Stratum, seat: int, entrants: Sequence[Entrant]) -> SeatRound:
+    others = tuple(entrant for place, entrant in enumerate(entrants) if place != seat)
+    tells = {(tell, entrants[other]): (of.count, of.total) for (tell, by, other), of in found.items() if by == seat}
+    return SeatRound(stratum, others, tells)
+
+
+def signal(
+    first: Entrant, second: Entrant, rounds: Mapping[Entrant, Iterable[SeatRound]], sample: Sample
+) -> Signal | None:
+    """Return the signal of two players from all rounds of each; None if too little was seen of them."""
+    ways = ((first, second), (second, first))
+    own = {player: list(rounds[player]) for player in (first, second)}
+    told = [one for tell in TELLS for one in _told(tell, ways, own, sample)]
+    if not told:
+        return None
+    told.sort(key=lambda one: (one.p, -one.z, one.tell, one.by or ""))
+    shared = max(sum(other in one.others for one in own[by]) for by, other in ways)
+    return Signal(shared, min(1.0, told[0].p * len(told)), tuple(told))
+
+
+def _told(
+    tell: str, ways: Iterable[tuple[Entrant, Entrant]], rounds: Mapping[Entrant, Sequence[SeatRound]], sample: Sample
+) -> Iterator[Told]:
+    """Yield a tell of each player, and that of both together: small favours both ways add up."""
+    found = {by: compare(_rows(rounds[by], tell), other) for by, other in ways}
+    known = {by: one for by, one in found.items() if one is not None}
+    for by, one in known.items():
+        yield Told(tell, by, one.count, one.mean, one.others, one.z, chance([one], sample))
+    if len(known) > 1:
+        both = list(known.values())
+        count = sum(one.count for one in both)
+        mean, others = (sum(getattr(one, name) * one.count for one in both) / count for name in ("mean", "others"))
+        yield Told(tell, None, count, mean, others, together(both), chance(both, sample))
+
+
+def _rows(rounds: Iterable[SeatRound], tell: str) -> dict[Stratum, list[Row]]:
+    rows: dict[Stratum, list[Row]] = {}
+    for one in rounds:
+        for (name, other), (count, total) in one.tells.items():
+            if name == tell:
+                rows.setdefault(one.stratum, []).append(Row(other, count, total))
+    return rows

@@ -1,0 +1,70 @@
+"""What the analyser has seen in finished games, and the signals of collusion. Only admins read any of it."""
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    SmallInteger,
+    Table,
+    Text,
+    Uuid,
+    text,
+)
+
+from infra.postgres.tables.accounts import players
+from infra.postgres.tables.schema import metadata, moment
+
+watched_games = Table(
+    "watched_games",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("ended_at", moment(), nullable=False),
+    Column("seen", Boolean, nullable=False, server_default=text("false")),
+    Index("watched_games_ended_at_game_id_idx", "ended_at", "game_id", postgresql_where=text("NOT seen")),
+    comment="finished games, and whether the analyser has seen what their players did",
+)
+
+player_rounds = Table(
+    "player_rounds",
+    metadata,
+    Column("player_id", Uuid(as_uuid=False), ForeignKey(players.c.id), primary_key=True),
+    Column("ended_at", moment(), primary_key=True, comment="of the game"),
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("round", SmallInteger, primary_key=True, autoincrement=False),
+    Column("ruleset", Text, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("others", Text, nullable=False, comment="JSON list of the opponents"),
+    Column(
+        "tells", Text, nullable=False, comment="JSON list: tell, opponent, number of decisions, sum of their values"
+    ),
+    comment="what each player spared or fed its opponents, round by round",
+)
+
+signals = Table(
+    "signals",
+    metadata,
+    Column("id", Uuid(as_uuid=False), primary_key=True),
+    Column("first_id", Uuid(as_uuid=False), ForeignKey(players.c.id), nullable=False, comment="the lesser id"),
+    Column("second_id", Uuid(as_uuid=False), ForeignKey(players.c.id), nullable=False),
+    Column("last_at", moment(), nullable=False, comment="the end of their last game together"),
+    Column("computed_at", moment(), nullable=False, comment="empty before the first time"),
+    Column("games", Integer, nullable=False, comment="that they have ended together"),
+    Column("computed_games", Integer, nullable=False, comment="those that are in the signal"),
+    Column("rounds", Integer, nullable=False, server_default=text("0"), comment="that both played"),
+    Column("strength", Double, nullable=False, server_default=text("0"), comment="3 is one in 1,000 by chance"),
+    Column("told", Text, nullable=False, server_default=text("'[]'"), comment="JSON list of what was found"),
+    Column("state", Text, nullable=False, server_default=text("'open'")),
+    Column("closed_strength", Double, comment="when an admin closed it"),
+    CheckConstraint("first_id < second_id", name="first_id"),
+    CheckConstraint("state IN ('open', 'closed')", name="state"),
+    # allows one signal for a pair
+    Index("signals_first_id_second_id_idx", "first_id", "second_id", unique=True),
+    Index("signals_second_id_idx", "second_id"),
+    Index("signals_state_strength_id_idx", "state", "strength", "id"),
+    Index("signals_computed_at_id_idx", "computed_at", "id", postgresql_where=text("games > computed_games")),
+    comment="how unlikely it is that two players treat each other as they treat their other opponents",
+)

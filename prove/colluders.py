@@ -1,0 +1,219 @@
+"""Tables at which two of four players collude, and tables at which nobody does.
+
+All play like the careful bot, each with failings of its own: it overlooks calls, plays at random, loses its nerve.
+Colluders see the cards of their partner, or what it signals, and use a share of their opportunities.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.bots.strategy import Strategy
+from domain.dobon.evolve import DobonState
+from domain.game.game import Game
+from domain.log.chance import RandomStream
+from domain.log.events import Event
+from domain.ruleset.actions import Action, Attack, Decline, Dobon, Doubt, Lead, Play, Stop, ThrowIn
+from domain.ruleset.cards import RANK
+from domain.running.self_play import SelfPlay
+from domain.signals.pairs import PlayerRound, player_rounds
+
+SEATS = 4
+ROUNDS_OF_A_GAME = 5
+
+
+@dataclass
+class Person:
+    """A player with its failings, and the partner it colludes with."""
+
+    id: str
+    overlooks: float
+    "How often it does not see a true call."
+    random: float
+    "How often it plays any card."
+    nerves: float
+    "How often it doubts a play for no reason, or stops an attack."
+    partner: str = ""
+    way: str = ""
+    "How it colludes: a name of `WAYS`."
+    strength: float = 0.0
+    "The share of its opportunities that it uses."
+
+
+@dataclass
+class Moment:
+    """A decision of a person."""
+
+    person: Person
+    seat: int
+    partner: int
+    "The seat of its partner; -1 without one."
+    real: Game
+    "With all cards."
+    actions: Sequence[Action]
+    chosen: Action | None
+    dice: random.Random
+
+    def other(self, *kinds: type[Action]) -> Action | None:
+        """Return an action of these kinds, else one that is not the chosen one; None to wait where that is possible."""
+        for action in self.actions:
+            if isinstance(action, kinds):
+                return action
+        if self.seat not in self.real.ruleset.waiting_for(self.real.state):
+            return None
+        return next((action for action in self.actions if type(action) is not type(self.chosen)), self.chosen)
+
+
+def spare_call(now: Moment) -> Action | None:
+    """Do not call on a card of the partner."""
+    if isinstance(now.chosen, Dobon):
+        table = now.real.state.table
+        owner = table.top_owner if table.standing is None else table.standing.seat
+        if owner == now.partner:
+            return now.other(Decline)
+    return now.chosen
+
+
+def feed(now: Moment) -> Action | None:
+    """Lay a card on which the partner can call, by its true hand."""
+    return _lay(now, _waits(now.real.state, now))
+
+
+def follow_signal(now: Moment) -> Action | None:
+    """Lay a card of the half of the numbers in which the partner waits; the order of its last plays has told which."""
+    waits = _waits(now.real.state, now)
+    low = sum(number <= 6 for number in waits) * 2 > len(waits)
+    return _lay(now, range(1, 7) if low else range(7, 14)) if waits else now.chosen
+
+
+def _waits(state: DobonState, now: Moment) -> set[int]:
+    return {*now.real.ruleset.waits(state, now.partner)}  # type: ignore[attr-defined]
+
+
+def _lay(now: Moment, numbers: Iterable[int]) -> Action | None:
+    if isinstance(now.chosen, Dobon | Decline):
+        return now.chosen
+    fitting = [one for one in now.actions if isinstance(one, Play) and RANK[one.cards[-1]] in numbers]
+    return now.dice.choice(fitting) if fitting else now.chosen
+
+
+def spare_doubt(now: Moment) -> Action | None:
+    """Do not doubt a play of the partner."""
+    claim = now.real.state.table.claim if isinstance(now.chosen, Doubt) else None
+    return now.other(Decline) if claim is not None and claim.seat == now.partner else now.chosen
+
+
+def spare_attack(now: Moment) -> Action | None:
+    """Do not attack the partner further."""
+    bout = now.real.state.table.bout
+    if isinstance(now.chosen, Attack | ThrowIn) and bout is not None and bout.defender == now.partner:
+        return next((action for action in now.actions if isinstance(action, Stop)), now.chosen)
+    return now.chosen
+
+
+def ease_lead(now: Moment) -> Action | None:
+    """Lead a card that the partner can beat, by its true hand."""
+    state: Any = now.real.state
+    rules: Any = now.real.ruleset
+    if not isinstance(now.chosen, Lead) or state.table.following(now.seat) != now.partner:
+        return now.chosen
+    held = state.held(now.partner)
+    easy = [
+        action
+        for action in now.actions
+        if isinstance(action, Lead)
+        and len(action.cards) == 1
+        and any(rules.beats(state.table, card, action.cards[0]) for card in held)
+    ]
+    return now.dice.choice(easy) if easy else now.chosen
+
+
+WAYS: dict[str, Callable[[Moment], Action | None]] = {
+    "soft calls": spare_call,
+    "feeding": feed,
+    "signals": follow_signal,
+    "no doubts": spare_doubt,
+    "soft attacks": spare_attack,
+    "easy leads": ease_lead,
+}
+
+
+def fail(now: Moment) -> Action | None:
+    """Return what the person does with its failings, without any partner."""
+    dice, chosen = now.dice, now.chosen
+    if isinstance(chosen, Dobon):
+        return now.other(Decline) if dice.random() < now.person.overlooks else chosen
+    if isinstance(chosen, Play | Lead) and dice.random() < now.person.random:
+        return dice.choice([one for one in now.actions if type(one) is type(chosen)])
+    if isinstance(chosen, Attack | ThrowIn) and dice.random() < now.person.nerves:
+        return next((action for action in now.actions if isinstance(action, Stop)), chosen)
+    if isinstance(chosen, Decline) and dice.random() < now.person.nerves / 10:
+        return next((action for action in now.actions if isinstance(action, Doubt)), chosen)
+    return chosen
+
+
+@dataclass
+class Table:
+    """Four people who meet again and again, on other seats in each game."""
+
+    key: str
+    seed: str
+    way: str = ""
+    "How the first two collude; an empty string if they do not."
+    strength: float = 0.0
+    people: list[Person] = field(init=False)
+    dice: random.Random = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.dice = random.Random(f"{self.key}/{self.way}/{self.strength}/{self.seed}")
+        self.people = [
+            Person(f"p{number}", self.dice.uniform(0.03, 0.3), self.dice.uniform(0, 0.4), self.dice.uniform(0, 0.3))
+            for number in range(SEATS)
+        ]
+        if self.way:
+            for person, partner in ((self.people[0], "p1"), (self.people[1], "p0")):
+                person.partner, person.way, person.strength = partner, self.way, self.strength
+
+    def play(self, rounds: int) -> dict[str, list[PlayerRound]]:
+        """Play so many rounds, and return those of each person."""
+        found: dict[str, list[PlayerRound]] = {person.id: [] for person in self.people}
+        for number in range(rounds // ROUNDS_OF_A_GAME):
+            seated = self.dice.sample(self.people, SEATS)
+            for player, played in player_rounds("table", self._game(seated, f"{self.seed}/{number}")).items():
+                found[player] += played
+        return found
+
+    def _game(self, seated: Sequence[Person], seed: str) -> list[Event]:
+        played = SelfPlay(self.key, ["careful"] * SEATS, seed, {"rounds": ROUNDS_OF_A_GAME})
+        places = {person.id: seat for seat, person in enumerate(seated)}
+
+        def ask(
+            strategy: Strategy, game: Game, seat: int, actions: Sequence[Action], stream: RandomStream
+        ) -> Action | None:
+            person = seated[seat]
+            chosen = strategy(game, seat, actions, stream)
+            # Whoever may call is asked again and again, and sees the same card alike each time.
+            about = chosen.on if isinstance(chosen, Dobon) else game.version
+            dice = random.Random(f"{self.key}/{seed}/{person.id}/{about}")
+            now = Moment(person, seat, places.get(person.partner, -1), played.game, actions, chosen, dice)
+            now.chosen = fail(now)
+            return WAYS[person.way](now) if person.way and dice.random() < person.strength else now.chosen
+
+        while not played.over:
+            played.step(ask)
+        return with_people(played.log, [person.id for person in seated])
+
+
+def with_people(log: Sequence[Event], players: Sequence[str]) -> list[Event]:
+    """Return a log of bots as one of people."""
+    found = []
+    for event in log:
+        if event.type == "seat-taken":
+            public = replace(event.public, player=players[event.public.seat], bot=None, bot_version=None)
+            found.append(Event(public, event.sealed, event.version, event.at))
+        else:
+            found.append(event)
+    return found

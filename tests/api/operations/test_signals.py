@@ -1,0 +1,166 @@
+"""Signals of collusion: from finished games to the list of admins."""
+
+import pytest
+
+from infra.analyser.signals import SignalWorker
+from infra.moderation import signals
+from prove.harness.application import Caller, House
+from prove.harness.stored_signals import AT, add_game, compute, count_and_look, durak, new_signal
+from tests.api.conftest import refused
+from tests.api.operations.test_leaderboard import pages
+
+LATER = "2026-11-20T12:00:00.000000Z"
+WHY = "two friends who play alike"
+
+
+def rounds_of(house: House, player: Caller) -> list[str]:
+    return [one.game for one in signals.stored_rounds(house.pool, player.id)]
+
+
+def test_a_finished_game_is_looked_at_once_and_a_running_one_never(house: House):
+    finished, running = durak(house, rounds=1), house.table(2, ruleset="durak")
+    count_and_look(house)
+    assert not SignalWorker(house.pool).step()
+    for person in finished.people:
+        [one] = signals.stored_rounds(house.pool, person.id)
+        assert (one.game, one.played.round) == (finished.id, 1)
+        assert {*one.played.seen.others} == {other.id for other in finished.people if other is not person}
+    assert (
+        sum(one.played.points for person in finished.people for one in signals.stored_rounds(house.pool, person.id))
+        == -1
+    )
+    assert [rounds_of(house, person) for person in running.people] == [[], []]
+
+
+def test_who_spares_each_other_stands_before_who_does_not(house: House, root: Caller):
+    signal, ann, ben = new_signal(house)
+    file = root.get(f"/v1/admin/signals/{signal}").json
+    found = file["signal"]
+    assert {player["id"]: player["name"] for player in found["players"]} == {ann.id: "Ann", ben.id: "Ben"}
+    assert (found["rounds"], found["games"], found["last_at"], found["state"]) == (20, 1, AT, "open")
+    assert found["strength"] > 5
+    assert {one["by"] for one in found["told"]} == {ann.id, ben.id, None}
+    assert found["told"][0]["mean"] == 1
+    assert found["told"][0]["others"] == 0
+    pairs = pages(root, f"/v1/admin/signals?player={ann.id}&limit=1", "signals")
+    assert pairs[0]["id"] == signal
+    assert len(pairs) == 3
+    assert all(one["strength"] < 1 for one in pairs[1:])
+
+
+def test_the_evidence_names_the_versions_of_the_replay(house: House, root: Caller):
+    table = durak(house)
+    count_and_look(house)
+    players = [person.id for person in table.people]
+    ours = {one.id: one for one in signals.list_signals(house.pool, signals.Filter(player=players[0]), limit=100)}
+    assert not ours  # few rounds say nothing
+    for _ in range(2):
+        add_game(house.pool, players, {(players[0], players[1]): 1.0}, 12)
+    compute(house)
+    events = {one["version"]: one for one in root.get(f"/v1/admin/games/{table.id}/events?limit=500").json["events"]}
+    shown = 0
+    for one in pages(root, f"/v1/admin/signals?player={players[0]}", "signals"):
+        for decision in root.get(f"/v1/admin/signals/{one['id']}").json["evidence"]:
+            assert decision["game"] == table.id
+            event = events[decision["version"]]
+            by = table.people[event["public"]["seat"]].id
+            assert decision["by"] == by
+            assert by in {player["id"] for player in one["players"]}
+            shown += 1
+    assert shown
+
+
+def test_results_together_and_apart(house: House, root: Caller):
+    signal, ann, ben = new_signal(house)
+    add_game(house.pool, [ann.id, house.player().id], {}, 5)
+    results = {one["player"]: one for one in root.get(f"/v1/admin/signals/{signal}").json["results"]}
+    assert (results[ann.id]["rounds_together"], results[ann.id]["rounds_apart"]) == (20, 5)
+    assert (results[ben.id]["rounds_together"], results[ben.id]["rounds_apart"]) == (20, 0)
+
+
+def test_a_signal_is_noted_closed_and_opened_again(house: House, root: Caller):
+    signal, ann, _ = new_signal(house)
+
+    def decide(decision: str) -> tuple[str, str]:
+        made = root.post(f"/v1/admin/signals/{signal}/decision", {"decision": decision, "reason": WHY})
+        assert made.status_code == 201
+        return made.json["state"], made.json["act"]["kind"]
+
+    def listed(state: str) -> bool:
+        return signal in [
+            one["id"] for one in root.get(f"/v1/admin/signals?player={ann.id}&state={state}").json["signals"]
+        ]
+
+    assert decide("note") == ("open", "note-signal")
+    assert decide("close") == ("closed", "close-signal")
+    assert (listed("open"), listed("closed")) == (False, True)
+    assert decide("note") == ("closed", "note-signal")
+    assert decide("open") == ("open", "open-signal")
+    assert (listed("open"), listed("closed")) == (True, False)
+    acts = root.get(f"/v1/admin/signals/{signal}").json["acts"]
+    assert [act["kind"] for act in acts] == ["open-signal", "note-signal", "close-signal", "note-signal"]
+    assert {act["reason"] for act in acts} == {WHY}
+
+
+def test_a_closed_signal_opens_again_when_it_has_become_ten_times_less_likely(house: House, root: Caller):
+    signal, ann, ben = new_signal(house)
+    players = [ann.id, ben.id, house.player().id, house.player().id]
+    close = {"decision": "close", "reason": WHY}
+    assert root.post(f"/v1/admin/signals/{signal}/decision", close).json["state"] == "closed"
+
+    def state_after(spared: float) -> str:
+        add_game(house.pool, players, {(ann.id, ben.id): spared, (ben.id, ann.id): spared}, 20, LATER)
+        compute(house)
+        found = signals.find_signal(house.pool, signal)
+        assert found is not None
+        return found.state
+
+    assert state_after(0.0) == "closed"
+    assert [state_after(1.0) for _ in range(3)][-1] == "open"
+
+
+def test_signals_of_a_period_are_those_of_pairs_that_played_in_it(house: House, root: Caller):
+    early, ann, _ = new_signal(house)
+    late, ben, _ = new_signal(house, LATER)
+    for query, expected in (("", (1, 1)), (f"&since={LATER}", (0, 1)), (f"&until={LATER}", (1, 0))):
+        for signal, player, count in ((early, ann, expected[0]), (late, ben, expected[1])):
+            found = pages(root, f"/v1/admin/signals?player={player.id}{query}", "signals")
+            assert [one["id"] for one in found].count(signal) == count
+    assert root.get("/v1/admin/signals?player=nobody").json == {"signals": [], "next": None}
+    refused(root.get("/v1/admin/signals?cursor=WyJhIl0"), 422, "bad-parameter")
+
+
+def test_only_admins_read_signals_and_each_reading_is_an_act(house: House, root: Caller):
+    signal, ann, _ = new_signal(house)
+    for caller, status, code in ((ann, 403, "admin-only"), (house.nobody, 401, "unauthorized")):
+        refused(caller.get("/v1/admin/signals"), status, code)
+        refused(caller.get(f"/v1/admin/signals/{signal}"), status, code)
+        refused(caller.post(f"/v1/admin/signals/{signal}/decision", {"decision": "note", "reason": WHY}), status, code)
+    assert root.get(f"/v1/admin/signals/{signal}").status_code == 200
+    acts = root.get(f"/v1/admin/acts?subject={signal}").json["acts"]
+    assert [(act["kind"], act["reason"]) for act in acts] == [("read-signal", f"/v1/admin/signals/{signal}")]
+    exported = ann.get("/v1/players/me/export").text
+    assert signal not in exported
+    assert "attack-spared" not in exported
+    refused(root.get("/v1/admin/signals/00000000-0000-4000-8000-000000000000"), 404, "no-such-signal")
+
+
+def test_an_erased_account_has_no_rounds_and_no_signals(house: House, root: Caller):
+    signal, ann, ben = new_signal(house)
+    assert ann.delete("/v1/players/me?confirm=true").status_code == 204
+    assert rounds_of(house, ann) == []
+    refused(root.get(f"/v1/admin/signals/{signal}"), 404, "no-such-signal")
+    assert rounds_of(house, ben)
+    add_game(house.pool, [ann.id, ben.id], {}, 1)
+    compute(house)
+    assert rounds_of(house, ann) == []
+
+
+@pytest.mark.usefixtures("root")
+def test_a_game_that_cannot_be_read_keeps_no_other_waiting(house: House, caplog: pytest.LogCaptureFixture):
+    with house.pool.connection() as conn:
+        signals.note_finished(conn, {"00000000-0000-4000-8000-00000000dead": "2026-01-01T00:00:00.000000Z"})
+    table = durak(house, rounds=1)
+    count_and_look(house)
+    assert rounds_of(house, table.people[0]) == [table.id]
+    assert "could not be looked at" in caplog.text
