@@ -24,12 +24,12 @@ POWER = 0.9
 
 SHARED = 200
 CURVE = (50, 100, SHARED)
-"""Shared rounds after which the power is told."""
+"""Shared rounds after which the power is reported."""
 
 STRENGTHS = (1 / 3, 2 / 3, 1.0)
 
 WEAK = (("soft calls", STRENGTHS[0]), ("signals", STRENGTHS[0]), ("signals", STRENGTHS[1]))
-"""Ways that leave too little to be seen within `SHARED` rounds: their power is told, and nothing is asked of it."""
+"""Ways that leave too little to be seen within `SHARED` rounds: their power is reported, and may be any."""
 
 TABLES = 20
 """Tables with colluders for each way and strength."""
@@ -49,7 +49,7 @@ HONEST = {"dobon-sato": 200, "dobon-kawagoe": 200, "doubt": 20, "durak": 60, "ki
 HONEST_PAIRS = "honest pairs of all rulesets"
 
 SURE = 0.999
-"""How sure it has to be that more false pairs than one in 1,000 are no chance."""
+"""How sure it has to be that more false pairs than one in 1,000 do not come by chance."""
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ def test_the_chance_is_that_of_all_choices_of_as_many_rows():
 
 
 def test_rows_with_many_decisions_weigh_no_more_than_their_sum_differs():
-    """Ten decisions with the average of all are no reason for suspicion, however high the sum of the row is."""
+    """Ten decisions with the average of all raise no suspicion, however high the sum of the row is."""
     many = [Row("ben", 10, 5.0)] * 12
     found = compare({SATO: many + rows("cho", [0.0, 1.0] * 10)}, "ben")
     assert found is not None
@@ -63,7 +63,7 @@ def test_small_favours_both_ways_add_up():
 
 
 def test_rulesets_are_not_mixed():
-    """Somebody who spares everybody in one ruleset and nobody in another favours nobody."""
+    """A player who spares everybody in one ruleset and nobody in another favours nobody."""
     strata = {
         SATO: rows("ben", [1.0] * 15) + rows("cho", [1.0, 1.0, 0.5] * 5),
         ("doubt", 4): rows("cho", [0.0] * 40) + rows("ben", [0.0, 0.0, 0.1]),
