@@ -1,8 +1,10 @@
 """Claims of all games, for admins. Claims of rounds that are not over are left out."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from datetime import date
+from typing import Any, NamedTuple
 
 import orjson
 import psycopg
@@ -34,6 +36,16 @@ class ClaimRecord:
         return self.claim.at, self.game, self.claim.version
 
 
+class ClaimGroup(NamedTuple):
+    """Claims that are counted together."""
+
+    week: date
+    "The Monday of the week, in UTC."
+    ruleset: str
+    kind: str
+    valid: bool
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimFilter:
     """The conditions of a search; None matches every claim."""
@@ -51,17 +63,35 @@ class ClaimFilter:
 # A round is over when its secret is in the log. The query checks the log itself, because a projection could be wrong
 # and must not reveal a running round. The subquery with LIMIT is evaluated for each claim in turn; EXISTS could be
 # planned as a join with the whole log.
+_IS_OVER = f"""(
+    SELECT true FROM dobon.events
+    WHERE events.game_id = call.game_id AND events.version > call.version AND events.type IN {REVEALING} LIMIT 1
+)"""  # noqa: S608 - our types
+
 _BRANCH = f"""(
 SELECT call.game_id, call.ruleset, call.version, call.round, call.seat, call.player_id, call.kind, call.on_version,
     call.valid, call.facts, call.at
 FROM dobon.claims AS call
-WHERE {{conditions}} AND (
-    SELECT true FROM dobon.events
-    WHERE events.game_id = call.game_id AND events.version > call.version AND events.type IN {REVEALING} LIMIT 1
-)
+WHERE {{conditions}} AND {_IS_OVER}
 ORDER BY call.at DESC, call.game_id DESC, call.version DESC LIMIT %(limit)s)"""  # noqa: S608 - our types
 
 _NEWEST_FIRST = " ORDER BY at DESC, game_id DESC, version DESC LIMIT %(limit)s"
+
+# The day is the beginning of the text of a moment. A timestamp without a zone does not depend on that of the session.
+_TOTALS = f"""
+SELECT date_trunc('week', left(call.at, 10)::timestamp)::date, call.ruleset, call.kind, call.valid, count(*)
+FROM dobon.claims AS call
+WHERE {_IS_OVER}{{conditions}}
+GROUP BY 1, 2, 3, 4"""  # noqa: S608 - our types
+
+_NAMED = {"valid": "call.valid = %(valid)s", "kind": "call.kind = %(kind)s", "ruleset": "call.ruleset = %(ruleset)s"}
+_COUNTED = {
+    **_NAMED,
+    "players": "call.player_id = ANY(%(players)s::uuid[])",
+    "since": "call.at >= %(since)s",
+    "until": "call.at < %(until)s",
+}
+"""The condition of each part of a filter."""
 
 
 def find_claims(
@@ -89,14 +119,30 @@ def find_claims(
     return pool.games.merge(work, lambda record: record.position, limit, newest_first=True)
 
 
+def claim_totals(pool: AccountsPool, claim_filter: ClaimFilter) -> list[tuple[ClaimGroup, int]]:
+    """Return how many claims of finished rounds there are in each group that has any, the first week first.
+
+    It reads every claim that the filter matches, so the filter has a period. Raises `Unavailable`.
+    """
+    values = {name: value for name, value in asdict(claim_filter).items() if value is not None}
+    statement = _TOTALS.format(conditions="".join(f" AND {_COUNTED[name]}" for name in values))
+
+    def work(conn: psycopg.Connection[Any]) -> list[tuple[ClaimGroup, int]]:
+        return [(ClaimGroup(*group), claims) for *group, claims in conn.execute(statement, values)]
+
+    totals = Counter[ClaimGroup]()
+    for part in pool.games.read(work):
+        totals.update(dict(part))
+    return sorted(totals.items())
+
+
 def _ranges(claim_filter: ClaimFilter) -> list[list[str]]:
     """Return the conditions of each range of an index that holds the claims; the ranges are merged.
 
     The claims of one player are one range, and so are all claims. Otherwise each kind of call of each ruleset is a
     range for true calls and another one for false calls, so a rare combination is found as fast as a frequent one.
     """
-    named = {"valid": "call.valid = %(valid)s", "kind": "call.kind = %(kind)s", "ruleset": "call.ruleset = %(ruleset)s"}
-    wanted = [condition for name, condition in named.items() if getattr(claim_filter, name) is not None]
+    wanted = [condition for name, condition in _NAMED.items() if getattr(claim_filter, name) is not None]
     if claim_filter.players is not None:
         return [[f"call.player_id = %(player_{place})s", *wanted] for place in range(len(claim_filter.players))]
     if not wanted:

@@ -193,6 +193,7 @@ RULES: tuple[AccessRule, ...] = (
     Link("GET /v1/shares/<token>/rounds/<number:round_number>"),
     # Admins
     Admin("GET /v1/admin/claims"),
+    Admin("GET /v1/admin/claims/totals"),
     Admin(
         "GET /v1/admin/claims/<id:game>/<number:version>",
         "no-such-claim round-not-over round-not-over 200 200 no-such-claim",

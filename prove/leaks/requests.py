@@ -54,7 +54,7 @@ LISTS = {
 """Lists of things of all games, of which those of this game are compared."""
 
 OF_THE_SERVER = (
-    "/metrics", "/readyz", "/healthz", "/v1/admin/acts", "/v1/admin/damaged-games", "/v1/admin/projections", "/docs", "/openapi.yaml", "/openapi.json",
+    "/metrics", "/readyz", "/healthz", "/v1/admin/acts", "/v1/admin/claims/totals", "/v1/admin/damaged-games", "/v1/admin/projections", "/docs", "/openapi.yaml", "/openapi.json",
     "/v1/leaderboard", "/v1/leaderboard/me", "/v1/sessions/passkey-options", "/v1/admin/players/<id:player>",
 )  # fmt: skip
 """Answers about the server, which both worlds share: only their status is compared.

@@ -4,6 +4,7 @@ All other tests of the API run so with `--shards 2`.
 """
 
 import uuid
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -166,6 +167,18 @@ def test_claims_of_both_shards_are_searched(house: House, root: Caller) -> None:
     found = pages(root, "/v1/admin/claims?limit=1", "claims")
     assert [one["game"] for one in found if one["game"] in games] == games
     assert len({(one["game"], one["version"]) for one in found}) == len(found)
+
+
+def test_totals_of_claims_add_up_those_of_both_shards(house: House, root: Caller) -> None:
+    house.time.now = "2026-03-04T12:00:00.000000Z"
+    for place in (0, 1, 1):
+        table = table_on(house, place, options={"rounds": 1, "false_claim": "lose"})
+        call(table, table.turn)
+    since, until = "2026-03-02T00:00:00Z", "2026-03-09T00:00:00Z"
+    totals = root.get(f"/v1/admin/claims/totals?since={since}&until={until}").json["weeks"][0]["totals"]
+    listed = pages(root, f"/v1/admin/claims?since={since}&until={until}", "claims")
+    assert {(one["valid"], one["calls"]) for one in totals} == {*Counter(one["valid"] for one in listed).items()}
+    assert len(listed) == 3
 
 
 def test_an_export_has_the_games_of_both_shards_and_an_erasure_leaves_nothing(house: House) -> None:

@@ -58,8 +58,8 @@ class FoundClaimPage(f.Answer):
     next = f.next_cursor()
 
 
-class ClaimsQuery(f.Body):
-    """The calls to list."""
+class ClaimsFilter(f.Body):
+    """The calls that are meant."""
 
     verdict = f.chosen("true", "false")
     kind = f.call_kind()
@@ -68,6 +68,11 @@ class ClaimsQuery(f.Body):
     ruleset = f.ruleset_key()
     since = f.since()
     until = f.until()
+
+
+class ClaimsQuery(ClaimsFilter):
+    """The calls to list."""
+
     cursor = f.cursor()
     limit = f.page_limit()
 
@@ -150,8 +155,6 @@ def find_claims(query: dict[str, Any]) -> Response:
         if not is_uuid(game) or abs(version) > MOST:
             raise invalid_cursor()
         after = (at, game, version)
-    if "player" in query and not is_uuid(query["player"]):
-        return json_response({"claims": [], "next": None})
     records = claims.find_claims(dependencies().pool, claim_filter(query), after, limit + 1)
     page = page_of(records, limit, lambda record: record.position)
     names = dependencies().names.of({record.claim.player for record in page.rows if record.claim.player is not None})
@@ -167,7 +170,8 @@ def claim_filter(query: dict[str, Any]) -> claims.ClaimFilter:
         if len(players) > MOST_PLAYERS:
             raise Problem("bad-parameter", "Too many players have such a name: send more of it.")
     if "player" in query:
-        players = [query["player"]] if players is None or query["player"] in players else []
+        known = is_uuid(query["player"]) and (players is None or query["player"] in players)
+        players = [query["player"]] if known else []
     return claims.ClaimFilter(
         None if verdict is None else verdict == "true",
         query.get("kind"),

@@ -93,6 +93,10 @@ DETAILS = {
     "The comment is not hidden.": "このコメントは非表示ではありません。",
     "An admin has decided this report already.": "この通報はすでに裁定されています。",
     "Invalid `until`: send a time in the future.": "`until`が正しくありません。未来の時刻を送ってください。",
+    "Invalid `since`: send a time before `until`.": (
+        "`since`が正しくありません。`until`より前の時刻を送ってください。"
+    ),
+    "Invalid period: send one of at most {most} weeks.": "期間が長すぎます。{most}週間以内にしてください。",
     "Too many players have such a name: send more of it.": (
         "この名前の利用者が多すぎます。名前をもっと長く送ってください。"
     ),

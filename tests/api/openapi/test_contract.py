@@ -47,6 +47,7 @@ NOT_BY_SCHEMA_ALONE = {
     "get_leaderboard",  # a cursor, and the ruleset has to exist
     "get_history",  # a cursor
     "find_claims",  # a cursor
+    "total_claims",  # a period has a longest length
     "list_acts",  # a cursor
     "list_damaged_games",  # a cursor
     "list_comments",  # a cursor

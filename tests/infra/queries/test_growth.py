@@ -21,7 +21,7 @@ from infra.postgres.urls import cluster
 from infra.projections.closing import close_games
 from infra.projections.follower import Follower
 from infra.projections.lag import projection_lags
-from infra.queries.claims import ClaimFilter, find_claims
+from infra.queries.claims import ClaimFilter, claim_totals, find_claims
 from infra.queries.database_metrics import read_stats
 from infra.queries.games import find_games, games_with_join_code
 from infra.queries.leaderboard import leaderboard_page, neighbours, standings_of
@@ -137,6 +137,7 @@ QUERIES: dict[str, Callable[[Pool], object]] = {
     "claims of a ruleset": lambda pool: find_claims(pool, ClaimFilter(ruleset="doubt"), (*LATER, 2), LIMIT),
     "claims of a player": lambda pool: find_claims(pool, ClaimFilter(players=[PLAYER, OTHER]), limit=LIMIT),
     "claims of a time": lambda pool: find_claims(pool, ClaimFilter(until="2020", ruleset="doubt"), limit=LIMIT),
+    "totals of claims of a time": lambda pool: claim_totals(pool, ClaimFilter(until="2021-01-01T00:00:00.000100Z")),
     "acts": lambda pool: admin_log.list_acts(pool, LATER, LIMIT),
     "acts on a player": lambda pool: admin_log.list_acts(pool, None, LIMIT, subject=PLAYER),
     "open reports": lambda pool: find_reports(pool, "open", limit=LIMIT),
