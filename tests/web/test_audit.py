@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from infra.accounts import accounts
-from prove.harness.application import House
+from prove.harness.application import Caller, House
 from prove.harness.stored_signals import durak_signal
 from tests.web.conftest import Visit
 from tests.web.visitor import Visitor
@@ -53,6 +53,34 @@ def test_a_call_is_judged_again_and_shown_with_the_table_at_that_moment(visit: V
         expect(shown).to_have_count(len(cards))
         assert [one.get_attribute("data-code") for one in shown.all()] == cards
     here.assert_accessible()
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", "desktop"), ("ja", "phone")])
+def test_calls_are_shown_by_week_with_the_filters_of_the_list(
+    visit: Visit, house: House, token: str, language: str, size: str
+) -> None:
+    root = Caller(house.app, token)
+    for _ in range(9):
+        house.finished(ruleset="doubt")
+        week = root.get("/v1/admin/claims/totals?ruleset=doubt").json["weeks"][-1]
+        if {one["valid"] for one in week["totals"]} == {True, False}:
+            break
+    calls = [sum(one["calls"] for one in week["totals"] if one["valid"] is valid) for valid in (True, False)]
+    assert all(calls)
+    here = log_in(visit("/audit.html#claims", language=language, size=size), token)
+    expect(here.page.locator(".audit-totals tbody tr")).to_have_count(26)
+    here.page.locator("select[name=ruleset]").select_option("doubt")
+    here.page.locator("form button").click()
+    newest = here.page.locator(".audit-totals tbody tr").first
+    expect(newest.locator(".num")).to_have_text([str(number) for number in calls])
+    assert newest.get_attribute("data-week") == week["monday"]
+    shares = [float(part.get_attribute("width") or 0) for part in newest.locator(".bar-right, .bar-wrong").all()]
+    assert shares == pytest.approx([100 * number / sum(calls) for number in calls])
+    here.assert_accessible()
+    here.page.locator("select[name=ruleset]").select_option("durak")
+    here.page.locator("form button").click()
+    expect(here.page.locator(".audit-totals")).to_have_count(0)
+    expect(here.page.get_by_test_id("totals")).to_contain_text("No calls" if language == "en" else "宣言はありません")
 
 
 def test_games_are_checked_and_projections_shown_in_japanese_on_a_phone(visit: Visit, house: House, token: str) -> None:

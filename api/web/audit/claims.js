@@ -1,4 +1,4 @@
-// The calls of all games, filtered; and one call, judged again and shown with the events around it.
+// The calls of all games, filtered and counted by week; and one call, judged again and shown with the events around it.
 
 import { cardName, fan } from "../lib/cards.js";
 import { h, replace } from "../lib/dom.js";
@@ -7,6 +7,7 @@ import { problemText } from "../lib/shell.js";
 import { actButton } from "./acts.js";
 import { momentPanels, readMoment } from "./moment.js";
 import { loadPage } from "./pages.js";
+import { totalsSection } from "./totals.js";
 
 const KINDS = ["call", "counter", "ippatsu", "doubt", "cheat"];
 const UUID = /^\s*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\s*$/;
@@ -14,11 +15,13 @@ const UUID = /^\s*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\s*$/;
 /** Return the panel for calls. */
 export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
   const box = h("section", { class: "stack" });
+  const totals = totalsSection({ adminRequest });
   const state = { filter: {}, found: null, next: null, problem: null, one: null };
 
   function search(more = false) {
     const { who, ...filter } = state.filter;
     const query = { ...filter, [UUID.test(who ?? "") ? "player" : "name"]: who?.trim() };
+    if (!more) totals.load(query);
     return loadPage(state, { ask: (given) => adminRequest("GET", `/v1/admin/claims?${given}`), field: "claims", query, more, draw });
   }
 
@@ -37,7 +40,7 @@ export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
   }
 
   function draw() {
-    return replace(box, state.one ? detail(state.one) : [filters(), state.problem && h("p", { class: "error", role: "alert" }, problemText(state.problem)), list()]);
+    return replace(box, state.one ? detail(state.one) : [filters(), state.problem ? h("p", { class: "error", role: "alert" }, problemText(state.problem)) : totals.draw(), list()]);
   }
 
   function filters() {

@@ -1,4 +1,9 @@
-// Lists that are loaded page by page, and work whose problem a panel shows.
+// Lists that are loaded page by page, queries of filters, and work whose problem a panel shows.
+
+/** Return the query without its empty values. */
+export function filled(query) {
+  return new URLSearchParams(Object.entries(query).filter(([, value]) => value));
+}
 
 /** Do some work, note in `state.problem` whether it failed, and draw. */
 export async function workAndDraw(state, work, draw) {
@@ -17,8 +22,7 @@ export async function workAndDraw(state, work, draw) {
  */
 export function loadPage(state, { ask, field, query, more, draw }) {
   return workAndDraw(state, async () => {
-    const given = Object.entries({ ...query, cursor: more ? state.next : "" }).filter(([, value]) => value);
-    const page = await ask(new URLSearchParams(given));
+    const page = await ask(filled({ ...query, cursor: more ? state.next : "" }));
     Object.assign(state, { found: more ? [...state.found, ...page[field]] : page[field], next: page.next });
   }, draw);
 }

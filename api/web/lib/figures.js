@@ -16,9 +16,9 @@ export function signed(value, places = 1) {
   return Number(text) === 0 ? text : `${value < 0 ? "−" : "+"}${text}`;
 }
 
-/** Return a moment as a date in words; `time`: with the time of day. */
-export function dateText(moment, { time = false } = {}) {
-  return new Intl.DateTimeFormat(language(), { dateStyle: "medium", ...(time ? { timeStyle: "short" } : {}) }).format(new Date(moment));
+/** Return a moment as a date in words; `time`: with the time of day, `timeZone`: in another one than the browser's. */
+export function dateText(moment, { time = false, timeZone } = {}) {
+  return new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeZone, ...(time ? { timeStyle: "short" } : {}) }).format(new Date(moment));
 }
 
 /** Are the moments so close together that dates alone would hardly tell them apart? */
