@@ -178,7 +178,7 @@ class Table:
                 person.partner, person.way, person.strength = partner, self.way, self.strength
 
     def play(self, rounds: int) -> dict[str, list[PlayerRound]]:
-        """Play so many rounds, and return those of each person."""
+        """Play `rounds` rounds, and return those of each person."""
         found: dict[str, list[PlayerRound]] = {person.id: [] for person in self.people}
         for number in range(rounds // ROUNDS_OF_A_GAME):
             seated = self.dice.sample(self.people, SEATS)
@@ -195,7 +195,7 @@ class Table:
         ) -> Action | None:
             person = seated[seat]
             chosen = strategy(game, seat, actions, stream)
-            # Whoever may call is asked again and again, and sees the same card alike each time.
+            # A seat that may call is asked again and again, and sees the same card alike each time.
             about = chosen.on if isinstance(chosen, Dobon) else game.version
             dice = random.Random(f"{self.key}/{seed}/{person.id}/{about}")
             now = Moment(person, seat, places.get(person.partner, -1), played.game, actions, chosen, dice)

@@ -1,4 +1,5 @@
-// The page for admins: reports, signals, players, calls and how they were judged, the integrity of logs, and the projections.
+// The page for admins: reports, signals, players, calls and how they were judged, the integrity of logs, and the
+// projections.
 // The token is kept until the window is closed.
 
 import { DobonError, readLog, request } from "./lib/server.js";

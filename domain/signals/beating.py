@@ -12,7 +12,7 @@ from domain.ruleset.cards import CARDS, Card
 from domain.ruleset.ruleset import Options
 
 SPARED = "attack-spared"
-"""1 if a seat of Durak stops although it has a card to attack with, or to throw in, and 0 if it goes on."""
+"""1 if a seat of Durak stops although it has a card to attack with, or to throw in, and 0 if it continues."""
 
 EASED = "lead-eased"
 """1 if the other seat can beat all that was led, else 0; less the share of the possible leads that it can beat."""

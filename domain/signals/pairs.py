@@ -46,7 +46,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """What was found about a pair of players."""
+    """The tells found about a pair of players."""
 
     rounds: int
     "Rounds that both played."

@@ -88,7 +88,7 @@ def sums(found: Iterable[Sight]) -> dict[int, RoundSums]:
 
 
 def favours(game_id: str, events: Sequence[Event], pair: Collection[str]) -> Iterator[tuple[str, Sight]]:
-    """Yield the decisions of a game in which one account of a pair favoured the other one, each with who decided."""
+    """Yield the decisions of a game in which one account of a pair favoured the other, after the one that decided."""
     players = [None if taken is None else taken.player for taken in fold(game_id, events).seats]
     for one in sights(game_id, events):
         by, other = players[one.seat], players[one.other]

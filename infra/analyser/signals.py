@@ -57,7 +57,7 @@ class SignalWorker:
             for player in (pair.first, pair.second)
         }
         shared = sum(pair.second in one.others for one in rounds[pair.first])
-        # The draws of a permutation test are no secret, and the same rounds always give the same signal.
+        # The draws of a permutation test need not be secret, and the same rounds always give the same signal.
         sample = Random(pair.id).sample  # noqa: S311
         found = signal(pair.first, pair.second, rounds, sample) if shared >= FEWEST_ROUNDS else None
         signals.store_signal(self._pool, pair, found, self._now())

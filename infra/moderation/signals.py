@@ -227,7 +227,7 @@ def list_signals(pool: Pool, wanted: Filter, after: Position | None = None, limi
 
 
 def count_signals(pool: Pool) -> int:
-    """Return the number of pairs that there is a signal of: of so many one in 1,000 is found by chance."""
+    """Return the number of pairs that there is a signal of: of each 1,000 one is found by chance."""
     statement = "SELECT count(*) FROM dobon.signals WHERE rounds > 0"
     row = read_with_retry(pool, lambda conn: conn.execute(statement).fetchone())
     return 0 if row is None else int(row[0])

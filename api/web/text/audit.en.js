@@ -143,7 +143,7 @@ export default {
   "audit.hand": "Hand of the caller",
   "audit.deadline": "Deadline for calls and answers",
   "audit.signals": "Signals",
-  "audit.signals.why": "Pairs of players who treat each other otherwise than their other opponents. A signal is no proof: look at the decisions, and decide nothing by it alone.",
+  "audit.signals.why": "Pairs of players who treat each other otherwise than their other opponents. A signal proves nothing: look at the decisions, and decide nothing by it alone.",
   "audit.signals.none": "No signals found.",
   "audit.signals.back": "← All signals",
   "audit.signals.pair": "{first} and {second}",
