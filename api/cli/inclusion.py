@@ -8,7 +8,7 @@ from pathlib import Path
 
 from api.cli.receipts import read_receipts
 from domain.game.inclusion import BadInclusion, Finding, Inclusion, compare, parse_inclusion
-from domain.game.receipts import BadReceipts
+from domain.game.receipts import BadReceipts, PublicKey
 from domain.log.log_format import BadLog, Export, parse
 from domain.transparency import checkpoint as checkpoints
 from domain.transparency import notes
@@ -38,6 +38,26 @@ def verify_inclusion(
     source: str | None = None,
     witnesses: Path | None = None,
 ) -> int:
+    """Compare the lines of a log with the proofs in a file, and print the result.
+
+    The other parameters and the code are those of `compare_inclusion`; 2 also if a file cannot be read.
+    """
+    try:
+        answer, trusted = inclusion.read_bytes(), read_receipts(keys).keys
+    except (OSError, BadReceipts) as error:
+        print(f"public log: {error}", file=sys.stderr)
+        return 2
+    return compare_inclusion(lines, answer, trusted, kept, source, witnesses)
+
+
+def compare_inclusion(
+    lines: Sequence[str],
+    inclusion: bytes,
+    keys: Mapping[str, PublicKey],
+    kept: Path | None = None,
+    source: str | None = None,
+    witnesses: Path | None = None,
+) -> int:
     """Compare the lines of a log with the public log, and print the result.
 
     `kept` holds the newest checkpoint that was seen, and afterwards a newer one. `source` is where the tiles of the
@@ -45,15 +65,15 @@ def verify_inclusion(
     log contradicts the log or its own older state, 2 if something cannot be read, has no valid signature or could not
     be compared, else 0.
     """
+    publics = [key.public for key in keys.values()]
     try:
         log = parse(lines)
-        answer = parse_inclusion(inclusion.read_bytes())
-        publics = [key.public for key in read_receipts(keys).keys.values()]
+        answer = parse_inclusion(inclusion)
         state = checkpoints.check(answer.checkpoint, publics, is_signed)
     except BadLog:
         print("public log: not compared, because the log cannot be read")
         return 1
-    except (OSError, BadReceipts, BadInclusion, BadNote) as error:
+    except (BadInclusion, BadNote) as error:
         print(f"public log: {error}", file=sys.stderr)
         return 2
     code = _compare(log, answer, state)

@@ -181,16 +181,24 @@ def _dump(commands: Commands) -> None:
     command.set_defaults(run=run)
 
 
+def _lacking_evidence(arguments: argparse.Namespace) -> str:
+    """Return a sentence about evidence that other options need; empty if it is given."""
+    if arguments.inclusion is None and (arguments.checkpoint, arguments.log, arguments.witnesses) != (None,) * 3:
+        return "--checkpoint, --log and --witnesses need --inclusion, unless the file is a case"
+    if arguments.keys is not None and arguments.receipts is None and arguments.inclusion is None:
+        return "--keys needs --receipts or --inclusion, unless the file is a case"
+    return ""
+
+
 def _verify(commands: Commands) -> None:
     def run(arguments: argparse.Namespace) -> int:
-        from api.cli.verify import Evidence, verify_file
+        from api.cli.verify import Evidence, holds_case, verify_file
 
-        if arguments.keys is not None and arguments.receipts is None and arguments.inclusion is None:
-            command.error("--keys needs --receipts or --inclusion")
         if arguments.inclusion is not None and arguments.keys is None:
             command.error("--inclusion needs --keys")
-        if arguments.inclusion is None and (arguments.checkpoint, arguments.log, arguments.witnesses) != (None,) * 3:
-            command.error("--checkpoint, --log and --witnesses need --inclusion")
+        lacking = _lacking_evidence(arguments)
+        if lacking and not holds_case(arguments.file):
+            command.error(lacking)
         if arguments.file.suffix == ".zst":
             from api.cli.dump import verify_dump
 
@@ -208,7 +216,7 @@ def _verify(commands: Commands) -> None:
         return verify_file(arguments.file, arguments.head, evidence)
 
     command = commands.add_parser(
-        "verify", help="verify the chain, seals, deck and calls of an exported log, or of all in a dump"
+        "verify", help="verify the chain, seals, deck and calls of an exported log, of a case, or of all logs in a dump"
     )
     command.add_argument("file", type=Path)
     command.add_argument("--head", type=digest, help="a digest of this game, of any version, that you recorded earlier")

@@ -5,7 +5,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from domain.game.receipts import Agreement, BadReceipts, Comparison, Receipt, ReceiptFile, compare, parse_receipts
+from domain.game.receipts import (
+    Agreement,
+    BadReceipts,
+    Comparison,
+    PublicKey,
+    Receipt,
+    ReceiptFile,
+    compare,
+    parse_receipts,
+)
 from domain.log.log_format import BadLog, parse
 from infra.signatures import is_signed
 
@@ -14,42 +23,55 @@ UNUSABLE = (Agreement.UNKNOWN_KEY, Agreement.BAD_SIGNATURE, Agreement.WRONG_TIME
 
 
 def verify_receipts(lines: Sequence[str], receipts: Path, keys: Path | None) -> int:
-    """Compare the lines of a log with receipts, and print the result.
+    """Compare the lines of a log with the receipts in a file, and print the result.
 
-    The keys are those in the file `keys`; without it, those beside the receipts. Return 1 if a receipt contradicts the
-    log or another receipt, 2 if a file cannot be read, a receipt is not signed by a key, or none is of this game, else
-    0.
+    The keys are those in the file `keys`; without it, those beside the receipts. Return the code of
+    `compare_receipts`, or 2 if a file cannot be read.
     """
     try:
-        log = parse(lines)
         found = read_receipts(receipts)
-        trusted = found.keys if keys is None else read_receipts(keys).keys
-    except BadLog:
-        print("receipts: not compared, because the log cannot be read")
-        return 1
+        trusted = None if keys is None else read_receipts(keys).keys
     except (OSError, BadReceipts) as error:
         print(error, file=sys.stderr)
         return 2
+    return compare_receipts(lines, found, trusted, str(receipts))
+
+
+def compare_receipts(
+    lines: Sequence[str], found: ReceiptFile, keys: Mapping[str, PublicKey] | None, place: str, word: str = "line"
+) -> int:
+    """Compare the lines of a log with receipts, and print the result.
+
+    Without `keys` those beside the receipts are used, which are in `place`. `word` is what the numbers of receipts
+    count. Return 1 if a receipt contradicts the log or another receipt, 2 if a receipt is not signed by a key, or none
+    is of this game, else 0.
+    """
+    try:
+        log = parse(lines)
+    except BadLog:
+        print("receipts: not compared, because the log cannot be read")
+        return 1
+    trusted = found.keys if keys is None else keys
     result = compare(log, found.receipts, trusted, is_signed)
     counts = Counter(result.agreements.values())
     print(f"receipts: {counts[Agreement.AGREES]} of {len(found.receipts)} agree with the log")
     if keys is None:
         print(
-            f"  signed by the keys in {receipts}: compare their names with those that the server published: "
+            f"  signed by the keys in {place}: compare their names with those that the server published: "
             f"{', '.join(sorted(trusted)) or 'none'}"
         )
     for line, agreement in result.agreements.items():
         if agreement is not Agreement.AGREES:
-            print(f"  line {line}: {_sentence(agreement, found.receipts[line], result)}")
+            print(f"  {word} {line}: {_sentence(agreement, found.receipts[line], result)}")
     for line, at in result.early.items():
         receipt = found.receipts[line]
         print(
-            f"  line {line}: agrees, but the server dated it {receipt.at}, before the event of version "
+            f"  {word} {line}: agrees, but the server dated it {receipt.at}, before the event of version "
             f"{receipt.version}, which is of {at}: one of its clocks was wrong, or one of the dates is invented"
         )
     for line, other in result.conflicts:
         version = found.receipts[line].version
-        print(f"  CONFLICT: lines {line} and {other} are signed, and their heads of version {version} differ")
+        print(f"  CONFLICT: {word}s {line} and {other} are signed, and their heads of version {version} differ")
     return _conclude(counts, result)
 
 

@@ -1,11 +1,16 @@
-"""`dobon verify FILE`: check chain, seals, decks, grammar and every decision of an exported log with the rules."""
+"""`dobon verify FILE`: check chain, seals, decks, grammar and every decision of an exported log with the rules.
+
+The file of a case has its evidence with it.
+"""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from domain.log.conclusions import Conclusion, Verification
-from domain.verification.verify import split_lines, verify_bytes
+from domain.verification.cases import BadCase, Case, parse_case
+from domain.verification.verify import split_lines, verify, verify_bytes
 
 SHOWN = 20
 """Limit of problems that are printed one by one."""
@@ -38,21 +43,42 @@ class Evidence(NamedTuple):
 NO_EVIDENCE = Evidence()
 
 
+def holds_case(path: Path) -> bool:
+    """Tell whether the file names the format of a case."""
+    try:
+        return parse_case(path.read_bytes()) is not None
+    except BadCase:
+        return True
+    except OSError:
+        return False
+
+
 def verify_file(path: Path, head: str | None, evidence: Evidence = NO_EVIDENCE) -> int:
     """Verify the file and print the result, also what receipts and the public log say about it.
 
-    Return the exit code of the conclusion, 1 if a receipt or the public log contradicts the log, or 2 if a file cannot
-    be read.
+    Return the exit code of the conclusion, 1 if a receipt, the public log or a call of a case contradicts the log, or 2
+    if a file cannot be read.
     """
     try:
         data = path.read_bytes()
+        case = parse_case(data)
     except OSError as error:
         print(f"{path}: {error.strerror}", file=sys.stderr)
+        return 2
+    except BadCase as error:
+        print(f"{path}: {error}", file=sys.stderr)
         return 2
     if not data.strip():
         print(f"{path}: the file is empty. A log has a line for the game and one for each event.", file=sys.stderr)
         return 2
-    report = verify_bytes(data, head)
+    if case is not None:
+        code = _conclude(verify(case.lines, head))
+        return _with_evidence(_with_parts(code, case, path, evidence), case.lines, evidence)
+    return _with_evidence(_conclude(verify_bytes(data, head)), split_lines(data), evidence)
+
+
+def _conclude(report: Verification) -> int:
+    """Print the result of verifying a log, and return the exit code of its conclusion."""
     print(f"game {report.game or '?'}: {report.events} events, head {report.head or '?'}")
     for kind, number in sorted(report.checked.items()):
         print(f"  {number:5} {kind} checked")
@@ -62,7 +88,7 @@ def verify_file(path: Path, head: str | None, evidence: Evidence = NO_EVIDENCE) 
         print(f"  note: {sentence}")
     _print_problems(report)
     print(CONCLUSIONS[report.conclusion])
-    return _with_evidence(EXIT[report.conclusion], data, evidence)
+    return EXIT[report.conclusion]
 
 
 def _print_problems(report: Verification) -> None:
@@ -74,18 +100,27 @@ def _print_problems(report: Verification) -> None:
         print(f"  and {len(report.problems) - SHOWN} more problems")
 
 
-def _with_evidence(code: int, data: bytes, evidence: Evidence) -> int:
+def _with_parts(code: int, case: Case, path: Path, evidence: Evidence) -> int:
+    """Return the exit code of the log of a case together with the other parts of the case."""
+    from api.cli.case import verify_parts
+
+    # A file of proofs beside the case is the one that is compared with other states of the public log.
+    states = () if evidence.inclusion is not None else (evidence.checkpoint, evidence.log, evidence.witnesses)
+    return _heavier(code, verify_parts(case, path, evidence.keys, *states))
+
+
+def _with_evidence(code: int, lines: Sequence[str], evidence: Evidence) -> int:
     """Return the exit code of the log together with the evidence: a contradiction outweighs everything else."""
     # Imported here, because nothing else of `dobon verify` needs a library for signatures.
     if evidence.receipts is not None:
         from api.cli.receipts import verify_receipts
 
-        code = _heavier(code, verify_receipts(split_lines(data), evidence.receipts, evidence.keys))
+        code = _heavier(code, verify_receipts(lines, evidence.receipts, evidence.keys))
     if evidence.inclusion is not None and evidence.keys is not None:
         from api.cli.inclusion import verify_inclusion
 
         files = (evidence.inclusion, evidence.keys, evidence.checkpoint, evidence.log, evidence.witnesses)
-        code = _heavier(code, verify_inclusion(split_lines(data), *files))
+        code = _heavier(code, verify_inclusion(lines, *files))
     return code
 
 

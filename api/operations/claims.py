@@ -79,9 +79,12 @@ def list_claims(game: str) -> Response:
     Calls of a running round are left out until it is over.
     """
     _, found = visible_game(game)
-    return json_response(
-        {"claims": [claim_json(claim) for claim in history.revealed_claims(dependencies().pool, game, found.version)]}
-    )
+    return json_response({"claims": claims_json(game, found.version)})
+
+
+def claims_json(game: str, upto: int) -> list[dict[str, Any]]:
+    """Return the calls of all rounds that are over by a version, oldest first."""
+    return [claim_json(claim) for claim in history.revealed_claims(dependencies().pool, game, upto)]
 
 
 def claim_json(claim: store.Claim) -> dict[str, Any]:

@@ -70,9 +70,12 @@ def get_inclusion(game: str) -> Response:
     and finds out with a later checkpoint whether the public log was rewritten since.
     """
     seen = visible_game(game)[1]
-    found = public_log.read_inclusion(dependencies().pool, seen.id, seen.version)
-    entries = [entry_json(included) for included in found.entries]
-    return json_response({"game": seen.id, "checkpoint": found.checkpoint, "entries": entries})
+    return json_response(inclusion_json(seen.id, public_log.read_inclusion(dependencies().pool, seen.id, seen.version)))
+
+
+def inclusion_json(game: str, found: public_log.Inclusion) -> dict[str, Any]:
+    """Return the entries of a game with their proofs, and the checkpoint."""
+    return {"game": game, "checkpoint": found.checkpoint, "entries": [entry_json(one) for one in found.entries]}
 
 
 def entry_json(included: Included) -> dict[str, Any]:

@@ -111,8 +111,12 @@ def list_keys() -> Response:
 
     Keys that were replaced stay in the list, so that old receipts can be checked.
     """
-    keys = dependencies().receipt_keys.signer().published()
-    return revalidated(json_response({"keys": [jwk(key) for key in keys]}), request, CACHED)
+    return revalidated(json_response(keys_json(dependencies().receipt_keys.signer())), request, CACHED)
+
+
+def keys_json(signer: Signer) -> dict[str, Any]:
+    """Return all public keys as a JWK Set."""
+    return {"keys": [jwk(key) for key in signer.published()]}
 
 
 def receipt_json(signer: Signer, game: Game) -> dict[str, Any]:

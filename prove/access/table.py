@@ -200,6 +200,11 @@ RULES: tuple[AccessRule, ...] = (
         UNLISTED,
     ),
     Admin("GET /v1/admin/games/<id:game>/events", "200", UNLISTED),
+    Admin(
+        "GET /v1/admin/games/<id:game>/case",
+        "game-not-over game-not-over game-not-over game-not-over 200 200",
+        UNLISTED,
+    ),
     Admin("GET /v1/admin/games/<id:game>/integrity", "200", UNLISTED),
     Admin("POST /v1/admin/integrity", body=WHY),
     Admin("GET /v1/admin/acts"),

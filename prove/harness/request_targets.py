@@ -34,9 +34,9 @@ class Targets:
         path = case.path_parameters
         table = self.tables[next(self.numbers) % len(self.tables)]
         ended, claim = self.ended[next(self.numbers) % len(self.ended)]
-        # Also streams, because those of finished games end.
+        # Also streams, because those of finished games end, and cases, which running games do not have.
         looks_back = bool({"round_number", "version"} & {*path}) or any(
-            part in case.path for part in ("/shares", "/stream")
+            part in case.path for part in ("/shares", "/stream", "/case")
         )
         if next(self.numbers) % 5 and is_uuid(str(path.get("game"))):
             path["game"] = (ended if looks_back else table).id

@@ -6,12 +6,15 @@ All other tests of the API run so with `--shards 2`.
 import uuid
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from api.cli import main
 from infra.databases.pool import AccountsPool, open_pool
 from infra.postgres.pool import Pool
+from infra.projections.heads import HeadProjector
 from infra.queries.database_metrics import read_stats
 from infra.queries.games import rows_of
 from infra.queries.player_history import history_page
@@ -103,6 +106,16 @@ def test_a_game_is_found_by_its_join_code_played_and_reviewed(house: House, plac
     table = finished_on(house, place)
     assert table.people[0].get(f"{table.path}/rounds/1/review").json["frames"]
     assert table.people[0].get(f"{table.path}/events?limit=500").json["events"][-1]["version"] == table.log()[0]
+
+
+@BOTH
+def test_the_case_of_a_game_verifies(house: House, place: int, tmp_path: Path) -> None:
+    table = finished_on(house, place)
+    HeadProjector(house.pool).run()
+    case = house.admin().get(f"/v1/admin/games/{table.id}/case")
+    assert [one["kind"] for one in case.json["inclusion"]["entries"]] == ["opened", "seated", "ended"]
+    (tmp_path / "case.json").write_bytes(case.data)
+    assert main.main(["verify", str(tmp_path / "case.json")]) == 0
 
 
 def test_pages_of_games_have_no_gap_and_no_repeat(house: House) -> None:

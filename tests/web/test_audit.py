@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from api.cli import main
 from infra.accounts import accounts
 from prove.harness.application import Caller, House
 from prove.harness.stored_signals import durak_signal
@@ -47,6 +48,10 @@ def test_a_call_is_judged_again_and_shown_with_the_table_at_that_moment(visit: V
     here.assert_accessible()
     here.page.get_by_label(f"View the call at version {claim['version']}", exact=True).first.click()
     expect(here.page.locator('[data-testid="agrees"]')).to_contain_text("the same verdict")
+    with here.page.expect_download() as saved:
+        here.page.locator('[data-key="case"]').click()
+    assert saved.value.suggested_filename == f"dobon-case-{game.id}.json"
+    assert main.main(["verify", str(saved.value.path())]) == 0
     hands = here.page.locator("section", has=here.page.get_by_role("heading", name="The table at that moment")).last
     for seat, cards in enumerate(frame["hands"]):
         shown = hands.locator(".fan").nth(seat).locator(".card")
@@ -89,6 +94,7 @@ def test_games_are_checked_and_projections_shown_in_japanese_on_a_phone(visit: V
     here.page.locator("#game").fill(game.id)
     here.page.locator("form button").first.click()
     expect(here.page.locator('[data-testid="intact"]')).to_contain_text("完全です")
+    expect(here.page.locator('[data-key="case"]')).to_have_text("案件をダウンロード")
     here.page.locator("form button").last.click()
     expect(here.page.locator('[data-testid="checked"]')).to_contain_text("検査しました")
     here.assert_accessible()

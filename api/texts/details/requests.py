@@ -66,6 +66,7 @@ STATE = {
     "Only players of the game can share its replay.": "リプレイを共有できるのは、このゲームの参加者だけです。",
     "Only players of the game can send stamps.": "スタンプを送れるのは、このゲームの参加者だけです。",
     "A replay can be shared after the game is finished.": "リプレイを共有できるのは、ゲームが終わってからです。",
+    "A case can be exported after the game is over.": "案件を書き出せるのは、ゲームが終わってからです。",
     "The id of a page is a random UUID in lower case.": "ページのidは小文字のランダムなUUIDです。",
     "You have no subscription with this id.": "このidの通知先はありません。",
     "You have no webhook with this id: GET /v1/players/me/webhooks lists them.": (

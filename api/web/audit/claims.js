@@ -5,6 +5,7 @@ import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { problemText } from "../lib/shell.js";
 import { actButton } from "./acts.js";
+import { caseButton } from "./case.js";
 import { momentPanels, readMoment } from "./moment.js";
 import { loadPage } from "./pages.js";
 import { totalsSection } from "./totals.js";
@@ -85,7 +86,7 @@ export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
       h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => { state.one = null; draw(); } }, t("audit.back"))),
       h("h2", { tabindex: "-1" }, t("audit.one", { version: claim.version })),
       h("p", { class: "small muted" }, claim.game),
-      h("p", {}, actButton({ adminRequest, title: t("audit.measure.abandon-game"), path: `/v1/admin/games/${claim.game}/abandonment`, key: "abandon", done: () => openClaim(claim) })),
+      h("p", { class: "row" }, caseButton({ adminRequest, game: claim.game }), actButton({ adminRequest, title: t("audit.measure.abandon-game"), path: `/v1/admin/games/${claim.game}/abandonment`, key: "abandon", done: () => openClaim(claim) })),
       problem && h("p", { class: "error", role: "alert" }, problemText(problem)),
       judged && h("p", { class: ["panel", "audit-agrees", judged.agrees ? "good" : "bad"], dataset: { testid: "agrees" } }, t(judged.agrees ? "audit.agrees" : "audit.disagrees")),
       judged && h("div", { class: "audit-pair" }, judgement("recorded", judged.recorded), judgement("judged", judged.judged)),

@@ -3,6 +3,7 @@
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { problemText } from "../lib/shell.js";
+import { caseButton } from "./case.js";
 
 /** Return the panel for the integrity of logs. */
 export function integrityPanel({ adminRequest }) {
@@ -42,7 +43,7 @@ export function integrityPanel({ adminRequest }) {
     const form = (label, name, button, submit, optional) => h("form", { class: "panel stack", onsubmit: (event) => { event.preventDefault(); state[name] = new FormData(event.target).get(name).trim(); submit(); } },
       h("label", { for: name }, label), h("input", { id: name, name, value: state[name], required: !optional }), h("button", { class: "primary" }, button));
     return replace(box, state.problem && h("p", { class: "error", role: "alert" }, problemText(state.problem)),
-      form(t("audit.game"), "game", t("audit.check.one"), checkOne), state.one && gameResult(state.one),
+      form(t("audit.game"), "game", t("audit.check.one"), checkOne), state.one && gameResult(state.one), state.one && h("p", {}, caseButton({ adminRequest, game: state.one.game })),
       form(t("audit.reason"), "reason", t("audit.check.all"), checkAll, true), state.all && progressPanel(state.all));
   }
 

@@ -40,6 +40,7 @@ export default {
   "audit.said": "claimed: {count} × {number}",
   "audit.seat": "Seat {seat}",
   "audit.one": "The call at version {version}",
+  "audit.case": "Download the case",
   "audit.agrees": "Judged again from the log: the same verdict.",
   "audit.disagrees": "Judged again from the log: not the recorded verdict.",
   "audit.recorded": "As recorded",

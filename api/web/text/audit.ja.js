@@ -40,6 +40,7 @@ export default {
   "audit.said": "{number}を{count}枚という宣言",
   "audit.seat": "席{seat}",
   "audit.one": "{version}番の宣言",
+  "audit.case": "案件をダウンロード",
   "audit.agrees": "記録だけから判定し直した結果は同じです。",
   "audit.disagrees": "記録だけから判定し直した結果が、残された判定と違います。",
   "audit.recorded": "残された判定",
