@@ -78,11 +78,18 @@ def count_and_look(house: House) -> None:
     compute(house)
 
 
-def durak_signal(house: House) -> tuple[str, Table]:
-    """Return a strong signal of the first two players of a game of Durak, and the game."""
+def durak_signal(house: House) -> tuple[signals.Found, Table]:
+    """Return a strong signal of two players of a game of Durak, in which one has spared the other, and the game."""
     table = durak(house)
-    players = [person.id for person in table.people]
-    add_game(house.pool, players, {(players[0], players[1]): 1.0, (players[1], players[0]): 1.0}, 20)
     count_and_look(house)
-    found = signals.list_signals(house.pool, signals.Filter(player=players[0]), limit=3)
-    return next(one.id for one in found if {one.first, one.second} == {*players[:2]}), table
+    by, other = next(
+        (person.id, other)
+        for person in table.people
+        for one in signals.stored_rounds(house.pool, person.id)
+        for (_, other), (_, total) in one.played.seen.tells.items()
+        if total > 0
+    )
+    add_game(house.pool, [person.id for person in table.people], {(by, other): 1.0, (other, by): 1.0}, 20)
+    count_and_look(house)
+    found = signals.list_signals(house.pool, signals.Filter(player=by), limit=3)
+    return next(one for one in found if {one.first, one.second} == {by, other}), table

@@ -105,11 +105,13 @@ def test_games_are_checked_and_projections_shown_in_japanese_on_a_phone(visit: V
 
 def test_a_signal_opens_its_decisions_move_by_move(visit: Visit, house: House, token: str) -> None:
     signal, table = durak_signal(house)
+    names = {person.id: person.name for person in table.people}
+    pair = f"{names[signal.first]} and {names[signal.second]}"
     here = log_in(visit("/audit.html#signals"), token)
-    here.page.get_by_role("link", name="View: Aoi and Ren").first.wait_for()
+    here.page.get_by_role("link", name=f"View: {pair}").first.wait_for()
     here.assert_accessible()
-    here.page.goto(f"{here.page.url.split('#')[0]}#signals/{signal}")
-    here.page.get_by_role("heading", name="Aoi and Ren").wait_for()
+    here.page.goto(f"{here.page.url.split('#')[0]}#signals/{signal.id}")
+    here.page.get_by_role("heading", name=pair).wait_for()
     expect(here.page.get_by_role("region", name="What was found")).to_contain_text("attack left out")
     here.page.locator("[data-moment] button").first.click()
     here.page.get_by_role("heading", name="The table at that moment").wait_for()
