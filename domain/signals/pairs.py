@@ -58,7 +58,7 @@ class Signal:
     @property
     def strength(self) -> float:
         """The order of signals: 3 is one in 1,000, 4 one in 10,000, and so on."""
-        return -log10(self.p)
+        return max(0.0, -log10(self.p))
 
 
 class PlayerRound(NamedTuple):

@@ -14,6 +14,9 @@ from infra.moderation import signals
 from infra.moderation.signals import FEWEST_ROUNDS, Pair, Unseen
 from infra.queries import history
 
+GAMES_AT_ONCE = 20
+"""Games that are looked at between two signals."""
+
 _logger = logging.getLogger(__name__)
 
 
@@ -25,19 +28,19 @@ class SignalWorker:
         self._now = now
 
     def step(self) -> bool:
-        """Look at one game, or else compute one signal; return False if there is nothing to do. Raises `Unavailable`.
+        """Look at some games, and compute one signal; return False if there is nothing to do. Raises `Unavailable`.
 
-        So signals wait until all games are seen, and a pair that has ended many games is computed once.
+        A pair that has ended several games meanwhile is computed once. Neither work waits until all of the other is
+        done.
         """
-        unseen = signals.next_unseen(self._pool)
-        if unseen is not None:
+        seen = 0
+        while seen < GAMES_AT_ONCE and (unseen := signals.next_unseen(self._pool)) is not None:
             self._look_at(unseen)
-            return True
+            seen += 1
         pair = signals.next_stale(self._pool)
-        if pair is None:
-            return False
-        self._compute(pair)
-        return True
+        if pair is not None:
+            self._compute(pair)
+        return seen > 0 or pair is not None
 
     def _look_at(self, unseen: Unseen) -> None:
         try:

@@ -71,6 +71,7 @@ NOT_BY_SCHEMA_ALONE = {
     "list_reports",  # a cursor
     "list_verdicts",  # a cursor
     "find_reports",  # a cursor
+    "list_signals",  # a cursor
     "find_players",  # a cursor
     "search_players",  # a cursor
     "list_challenges",  # a cursor
