@@ -164,3 +164,12 @@ def test_a_game_that_cannot_be_read_keeps_no_other_waiting(house: House, caplog:
     count_and_look(house)
     assert rounds_of(house, table.people[0]) == [table.id]
     assert "could not be looked at" in caplog.text
+
+
+def test_a_game_that_two_processes_have_looked_at_counts_once(house: House):
+    signal, ann, ben = new_signal(house)
+    game = rounds_of(house, ann)[0]
+    signals.store_rounds(house.pool, signals.Unseen(game, AT), {ann.id: [], ben.id: []})
+    found = signals.find_signal(house.pool, signal)
+    assert found is not None
+    assert found.games == 1
