@@ -8,7 +8,6 @@ from infra.commands.matchmaking import seek_table
 from infra.commands.service import GameService
 from infra.databases.pool import AccountsPool
 from infra.event_store.store import AdminAct
-from infra.moderation import signals
 from infra.notifications import notifications
 from infra.postgres.pool import Pool
 from infra.postgres.retry import write_once
@@ -39,6 +38,8 @@ _ERASE = (
     "UPDATE dobon.reports SET text = '', name = NULL WHERE reported = %(player)s",
     "UPDATE dobon.reports SET text = '', reporter = NULL WHERE reporter = %(player)s",
     "UPDATE dobon.verdicts SET note = '' WHERE reported = %(player)s",
+    "DELETE FROM dobon.signals WHERE %(player)s IN (first_id, second_id)",
+    "DELETE FROM dobon.player_rounds WHERE player_id = %(player)s",
     "DELETE FROM dobon.player_drills WHERE player_id = %(player)s",
     "DELETE FROM dobon.daily_answers WHERE player_id = %(player)s",
     "DELETE FROM dobon.challenges WHERE %(player)s IN (challenger, player)",
@@ -68,7 +69,6 @@ def erase(pool: AccountsPool, games: GameService, player: str, at: Moment, act: 
             for statement in _ERASE:
                 conn.execute(statement, {"player": player, "at": at, "erased": ERASED})
             notifications.erase(conn, player)
-            signals.erase(conn, player)
             if act is not None:
                 admin_log.insert_act(conn, act)
             # Last, because games in other databases do not belong to this transaction. It holds the player's row, so

@@ -254,9 +254,3 @@ def decide(pool: Pool, signal: str, state: str | None, act: AdminAct) -> None:
                 conn.execute(_DECIDE, {"state": state, "signal": signal})
 
     write_once(pool, work)
-
-
-def erase(conn: Connection, player: str) -> None:
-    """Delete what is known of a player, in the caller's transaction."""
-    conn.execute("DELETE FROM dobon.signals WHERE first_id = %s OR second_id = %s", (player, player))
-    conn.execute("DELETE FROM dobon.player_rounds WHERE player_id = %s", [player])

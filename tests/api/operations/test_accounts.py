@@ -252,7 +252,7 @@ def test_a_webhook_that_arrives_after_the_erasure_is_not_stored(house: House) ->
 
 def test_the_erasure_knows_every_table_with_a_player() -> None:
     kept = {"claims", "commands", "game_seats", "player_games", "players", "rematches", "reserved_names"}
-    columns = {"player_id", "account", "other", "host", "reporter", "reported"}
+    columns = {"player_id", "account", "other", "host", "reporter", "reported", "first_id"}
     with_player = {table.name for table in metadata.tables.values() if columns & set(table.columns.keys())}
     _, _, following = (functions.FOLDER / "additions.sql").read_text().partition("FUNCTION dobon.forget_player")
     in_games, _, _ = following.partition("END $$")
