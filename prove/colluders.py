@@ -57,6 +57,10 @@ class Moment:
     chosen: Action | None
     dice: random.Random
 
+    def instead(self, kind: type[Action]) -> Action | None:
+        """Return an action of this kind, else the chosen one."""
+        return next((action for action in self.actions if isinstance(action, kind)), self.chosen)
+
     def other(self, *kinds: type[Action]) -> Action | None:
         """Return an action of these kinds, else one that is not the chosen one; None to wait where that is possible."""
         for action in self.actions:
@@ -110,7 +114,7 @@ def spare_attack(now: Moment) -> Action | None:
     """Do not attack the partner further."""
     bout = now.real.state.table.bout
     if isinstance(now.chosen, Attack | ThrowIn) and bout is not None and bout.defender == now.partner:
-        return next((action for action in now.actions if isinstance(action, Stop)), now.chosen)
+        return now.instead(Stop)
     return now.chosen
 
 
@@ -149,9 +153,9 @@ def fail(now: Moment) -> Action | None:
     if isinstance(chosen, Play | Lead) and dice.random() < now.person.random:
         return dice.choice([one for one in now.actions if type(one) is type(chosen)])
     if isinstance(chosen, Attack | ThrowIn) and dice.random() < now.person.nerves:
-        return next((action for action in now.actions if isinstance(action, Stop)), chosen)
+        return now.instead(Stop)
     if isinstance(chosen, Decline) and dice.random() < now.person.nerves / 10:
-        return next((action for action in now.actions if isinstance(action, Doubt)), chosen)
+        return now.instead(Doubt)
     return chosen
 
 

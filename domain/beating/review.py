@@ -2,6 +2,7 @@
 cards.
 """
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from domain.beating.event_types import EVENTS
@@ -53,7 +54,7 @@ def _defence(
         return None
     table = state.table
     attacks, hand = table.unbeaten(), by_worth(state.held(table.turn), table.trump)
-    best = best_defence(attacks, hand, lambda card, attack: game.beats(table, card, attack))
+    best = best_pairs(game, table, attacks, hand)
     return {
         "seat": table.turn,
         "attacks": [
@@ -70,15 +71,20 @@ def _taken(game: Game, before: BeatingState, event: Event, only: int | None) -> 
         return None
     table, seat, cards = before.table, event.public.seat, [CARDS[code] for code in event.public.taken]
     faced = [attack.card for attack in table.attacks[: table.declared] if attack.beaten_with is None]
-    best = best_defence(
-        faced, by_worth(before.held(seat), table.trump), lambda card, attack: game.beats(table, card, attack)
-    )
+    best = best_pairs(game, table, faced, by_worth(before.held(seat), table.trump))
     return {
         "seat": seat,
         "cards": codes(cards),
         "trumps": sum(SUIT[card] == table.trump for card in cards),
         "on_purpose": 0 < len(faced) == len(best) if only in (None, seat) else None,
     }
+
+
+def best_pairs(
+    game: Game, table: BeatingTable, attacks: Sequence[Card], hand: Sequence[Card]
+) -> list[tuple[Card, Card]]:
+    """Return pairs of attack and card that beat as many attacks as the hand can by the rules of the game."""
+    return best_defence(attacks, hand, lambda card, attack: game.beats(table, card, attack))
 
 
 def _known(game: Game, state: BeatingState, only: int | None) -> list[dict[str, Any]]:

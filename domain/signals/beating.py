@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from domain.beating.base import BeatingFamily
 from domain.beating.hand import BeatingState
-from domain.beating.relation import best_defence
+from domain.beating.review import best_pairs
 from domain.beating.table import ATTACKING, LEADING, THROWING_IN
 from domain.log.events import Event
 from domain.ruleset.actions import Attack, Lead, ThrowIn
@@ -49,6 +49,4 @@ _DECISIONS = ("cards-led", "attack-played", "attack-stopped", "cards-thrown-in")
 
 def _can_beat(rules: BeatingFamily, state: BeatingState, seat: int, cards: Sequence[Card]) -> bool:
     """Tell whether the hand of the seat beats all of these cards."""
-    table = state.table
-    pairs = best_defence(cards, state.held(seat), lambda card, attack: rules.beats(table, card, attack))
-    return len(pairs) == len(cards)
+    return len(best_pairs(rules, state.table, cards, state.held(seat))) == len(cards)

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from math import log10
 from typing import NamedTuple
 
-from domain.game.fold import fold
 from domain.log.events import Event
 from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
 from domain.signals.permutation import Row, Sample, Stratum, chance, compare, together
-from domain.signals.tells import TELLS, RoundSums, sights, sums
+from domain.signals.tells import TELLS, RoundSums, look_at, sums
 
 Entrant = str
 """The id of an account, or anything else that tells the opponents of one table apart."""
@@ -74,10 +73,10 @@ def player_rounds(game_id: str, events: Sequence[Event]) -> dict[Entrant, list[P
 
     Bots and bot accounts have no rounds of their own, but are opponents like all others.
     """
-    by_round = sums(sights(game_id, events))
-    seats = [taken for taken in fold(game_id, events).seats if taken is not None]
+    game, sights = look_at(game_id, events)
+    by_round, seats = sums(sights), [taken for taken in game.seats if taken is not None]
     entrants = [taken.player or f"bot:{taken.bot}:{place}" for place, taken in enumerate(seats)]
-    stratum, number = (events[0].public.ruleset, len(seats)), 0
+    stratum, number = (game.ruleset.key, len(seats)), 0
     found: dict[Entrant, list[PlayerRound]] = {
         taken.player: [] for taken in seats if taken.player is not None and not taken.bot_account
     }

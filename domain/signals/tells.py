@@ -58,25 +58,26 @@ RoundSums = Mapping[tuple[str, int, int], Sum]
 """The sums of one round, by tell, seat and other seat."""
 
 
-def sights(game_id: str, events: Iterable[Event]) -> Iterator[Sight]:
-    """Yield the decisions of a game, in order, that people took themselves; `events` have all their parts.
+def look_at(game_id: str, events: Sequence[Event]) -> tuple[Game, list[Sight]]:
+    """Return a game at its end, and the decisions, in order, that people took themselves.
 
-    Those of bots, of bot accounts and of stand-ins are left out, and so is what the clock did.
+    `events` are its log with all parts. Decisions of bots, of bot accounts and of stand-ins are left out, and so is
+    what the clock did.
     """
-    remaining = iter(events)
-    game = fold(game_id, [next(remaining)])
+    game, found = fold(game_id, events[:1]), list[Sight]()
     watch = _WATCH[game.ruleset.family]
-    for event in remaining:
+    for event in events[1:]:
         if game.status == PLAYING and event.type != ROUND_DEALT and event.type in game.ruleset.appliers:
             for tell, seat, other, value in watch(game.ruleset, game.state, event, game.options):
                 if _is_by_hand(game, seat):
-                    yield Sight(game.round, event.version, tell, seat, other, value)
+                    found.append(Sight(game.round, event.version, tell, seat, other, value))
         apply(game, event)
+    return game, found
 
 
 def _is_by_hand(game: Game, seat: int) -> bool:
     taken = game.seats[seat]
-    return taken is not None and taken.player is not None and taken.bot is None and not taken.bot_account
+    return taken is not None and taken.kind == "human" and taken.bot is None
 
 
 def sums(found: Iterable[Sight]) -> dict[int, RoundSums]:
@@ -89,8 +90,9 @@ def sums(found: Iterable[Sight]) -> dict[int, RoundSums]:
 
 def favours(game_id: str, events: Sequence[Event], pair: Collection[str]) -> Iterator[tuple[str, Sight]]:
     """Yield the decisions of a game in which one account of a pair favoured the other, after the one that decided."""
-    players = [None if taken is None else taken.player for taken in fold(game_id, events).seats]
-    for one in sights(game_id, events):
+    game, found = look_at(game_id, events)
+    players = [None if taken is None else taken.player for taken in game.seats]
+    for one in found:
         by, other = players[one.seat], players[one.other]
         if one.value > 0 and by is not None and by != other and {by, other} == {*pair}:
             yield by, one

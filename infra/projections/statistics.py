@@ -100,14 +100,11 @@ def _store(conn: Connection, counted: Sequence[_Counted], build: int) -> int:
     new = [one for one in counted if last.get(one.game.id, 0) == one.game.last]
     if new:
         _add(conn, build, new)
-        ratings.insert_games(
-            conn,
-            build,
-            [(one.new.pool(""), one.game.id, one.new.standing, one.public) for one in new if one.new.standing],
-        )
-        signals.note_finished(
-            conn, {one.game.id: one.new.standing.ended_at for one in new if one.new.standing is not None}
-        )
+        finished = [
+            (one.new.pool(""), one.game.id, one.new.standing, one.public) for one in new if one.new.standing is not None
+        ]
+        ratings.insert_games(conn, build, finished)
+        signals.note_finished(conn, {game: standing.ended_at for _, game, standing, _ in finished})
         checkpoints.advance(conn, checkpoint_name(build), {one.game.id: one.game.upto for one in new})
     return len(new)
 

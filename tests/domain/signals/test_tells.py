@@ -10,7 +10,7 @@ from domain.game.registry import RULESETS
 from domain.log.events import Event
 from domain.running.self_play import play
 from domain.signals.pairs import player_rounds
-from domain.signals.tells import TELLS, Sight, favours, sights
+from domain.signals.tells import TELLS, Sight, favours, look_at
 from prove.colluders import with_people
 
 PEOPLE = ["ann", "ben", "cho", "dan"]
@@ -22,13 +22,17 @@ def game(key: str, seed: str = "tells", rounds: int = 3) -> list[Event]:
     return with_people(play(key, bots, seed, {"rounds": rounds})[0], PEOPLE)
 
 
+def sights(log: Sequence[Event]) -> list[Sight]:
+    return look_at("game", log)[1]
+
+
 def told(log: Sequence[Event], tell: str) -> list[Sight]:
-    return [one for one in sights("game", log) if one.tell == tell]
+    return [one for one in sights(log) if one.tell == tell]
 
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_ruleset_has_tells_of_all_people(key: str):
-    found = [one for number in range(3) for one in sights("game", game(key, f"{number}"))]
+    found = [one for number in range(3) for one in sights(game(key, f"{number}"))]
     assert {one.seat for one in found} == {0, 1, 2, 3}
     assert all(one.seat != one.other and -1 <= one.value <= 1 for one in found)
     assert {one.tell for one in found} <= {*TELLS}
@@ -77,7 +81,7 @@ def test_bots_and_bot_accounts_decide_nothing_but_are_opponents():
     log = game("dobon-sato")
     [taken] = [event for event in log if event.type == "seat-taken" and event.public.seat == 2]
     taken.public.bot_account = True
-    found = [*sights("game", log)]
+    found = sights(log)
     assert {one.seat for one in found} == {0, 1, 3}
     assert 2 in {one.other for one in found}
     rounds = player_rounds("game", log)
@@ -92,7 +96,7 @@ def test_rounds_have_the_points_of_their_player_and_all_decisions():
     for seat, player in enumerate(PEOPLE):
         assert [one.points for one in rounds[player]] == [points[seat] for points in ended]
     counted = sum(count for played in rounds.values() for one in played for count, _ in one.seen.tells.values())
-    assert counted == len([*sights("game", log)])
+    assert counted == len(sights(log))
 
 
 def test_favours_are_those_of_a_pair_in_both_ways():
@@ -100,4 +104,4 @@ def test_favours_are_those_of_a_pair_in_both_ways():
     found = [*favours("game", log, {"ann", "cho"})]
     assert {by for by, _ in found} <= {"ann", "cho"}
     assert all({one.seat, one.other} == {0, 2} and one.value > 0 for _, one in found)
-    assert len(found) == sum({one.seat, one.other} == {0, 2} and one.value > 0 for one in sights("game", log))
+    assert len(found) == sum({one.seat, one.other} == {0, 2} and one.value > 0 for one in sights(log))
