@@ -42,8 +42,8 @@ SHORT = 0.1
 STUCK_SECONDS = 240.0
 """Time after which a game that has not moved counts as stuck: several times the longest deadline of a turn."""
 
-ENDING_SECONDS = 1_800.0
-"""Time within which the games that are left have to end, in a full run. A longer one counts as endless."""
+ENDLESS = 20_000
+"""A game that is not over counts as endless with more events than this."""
 
 LONG = ("dobon-sato", "dobon-kawagoe")
 """Rulesets whose plays wait for calls, so that a game takes minutes; other ones are wished three times as often."""
@@ -169,8 +169,9 @@ class Ladder:
         await self._until(lambda games: games["finished"] >= self._wanted)
         for runner in runners:
             runner.stop()
-        ends_at = time.monotonic() + ENDING_SECONDS * min(1.0, 10 * self._run.share)
-        await self._until(lambda games: time.monotonic() > ends_at or not any(games[status] for status in WAITING))
+        await self._until(
+            lambda games: max(self._seen.values(), default=0) > ENDLESS or not any(map(games.get, WAITING))
+        )
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
@@ -181,10 +182,11 @@ class Ladder:
         self._moved_at = time.monotonic()
         while time.monotonic() - self._moved_at < STUCK_SECONDS:
             games, versions = await asyncio.to_thread(self._games)
+            moved, self._seen = versions != self._seen, versions
             if over(games):
                 return
-            if versions != self._seen:
-                self._seen, self._moved_at = versions, time.monotonic()
+            if moved:
+                self._moved_at = time.monotonic()
                 self._moves += 1
                 self._run.report_progress("games of the ladder", games["finished"], self._wanted)
                 watchdog.note("seconds with moves in the ladder", self._moves)
