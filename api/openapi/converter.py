@@ -51,7 +51,7 @@ class Converter(OpenAPIConverter):
         component = field.metadata.get("component")
         if not isinstance(component, Component):
             return found
-        described = {name: found.pop(name) for name in OF_THE_FIELD if name in found}
+        described = {name: found.pop(name) for name in (*OF_THE_FIELD, *component.limits) if name in found}
         if field.allow_none:
             found["type"] = next(kind for kind in found["type"] if kind != "null")
             if "enum" in found:

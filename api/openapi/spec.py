@@ -1,5 +1,6 @@
 """The OpenAPI document, generated from the schemas and the operations."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -36,8 +37,8 @@ DOCUMENT = ("openapi", "info", "servers", "tags", "paths", "webhooks", "componen
 PARAMETER = ("name", "in", "required", "description", "schema")
 OPERATION = ("operationId", "summary", "description", "tags", "security", "parameters", "requestBody", "responses")
 
-LENGTH, DEPTH = 100, 3
-"""What `openapi.yaml` has in one line: values of at most this length, with at most `DEPTH` levels."""
+WIDTH, DEPTH = 120, 4
+"""What `openapi.yaml` has in one line of at most this length: values with at most `DEPTH` levels."""
 
 
 class Api(flask_smorest.Api):  # type: ignore[misc]
@@ -112,9 +113,10 @@ def document(api: Api) -> dict[str, Any]:
 
 
 def share_parameters(description: dict[str, Any]) -> None:
-    """Move the parameters in paths and headers to the components, and refer to them."""
+    """Move the parameters in paths and headers, and queries that several operations have, to the components."""
     headers = [(name, described.header_parameter(name)) for name in described.HEADER_PARAMETERS]
     components = {name.replace(": ", "-"): header for name, header in headers}
+    queries = repeated_queries(description)
 
     def shared(parameter: dict[str, Any]) -> dict[str, Any]:
         name = parameter["name"]
@@ -124,6 +126,9 @@ def share_parameters(description: dict[str, Any]) -> None:
                 raise ValueError(f"two different parameters have the name {name}")
         elif parameter["in"] == "header":
             name = next(key for key, header in components.items() if header == parameter)
+        elif queries.get(name) == parameter:
+            name = f"query-{name}"
+            components[name] = in_order(parameter, PARAMETER)
         else:
             return in_order(parameter, PARAMETER)
         return described.reference("parameters", name)
@@ -133,6 +138,18 @@ def share_parameters(description: dict[str, Any]) -> None:
             if isinstance(place, dict) and "parameters" in place:
                 place["parameters"] = [*map(shared, place["parameters"])]
     description["components"]["parameters"] = components
+
+
+def repeated_queries(description: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return by its name the most frequent form of each parameter of queries that several operations have."""
+    forms: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    for operations in description["paths"].values():
+        for operation in operations.values():
+            for parameter in operation.get("parameters", []) if isinstance(operation, dict) else ():
+                if parameter["in"] == "query":
+                    forms[parameter["name"]].append(parameter)
+    most = {name: max(found, key=found.count) for name, found in forms.items()}
+    return {name: form for name, form in most.items() if forms[name].count(form) > 1}
 
 
 def remove_unused(description: dict[str, Any]) -> None:
@@ -179,6 +196,8 @@ def in_order(values: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
 class _Dumper(yaml.SafeDumper):
     """Writes repeated values out, for human readers, and values without much inside in one line."""
 
+    _level = -1
+
     def ignore_aliases(self, _: Any) -> bool:
         """Return True."""
         return True
@@ -188,8 +207,11 @@ class _Dumper(yaml.SafeDumper):
         if isinstance(node, yaml.CollectionNode):
             plain = isinstance(node, yaml.SequenceNode) and all(isinstance(one, yaml.ScalarNode) for one in node.value)
             length, depth = measure(node)
-            node.flow_style = plain or (length <= LENGTH and depth <= DEPTH)
+            key = len(index.value) + 2 if isinstance(index, yaml.ScalarNode) else 2
+            node.flow_style = plain or (2 * self._level + key + length <= WIDTH and depth <= DEPTH)
+        self._level += 1
         super().serialize_node(node, parent, index)
+        self._level -= 1
 
 
 def measure(node: yaml.Node) -> tuple[int, int]:
@@ -198,7 +220,7 @@ def measure(node: yaml.Node) -> tuple[int, int]:
         return len(node.value) + 2, 0
     inner = [one for part in node.value for one in (part if isinstance(part, tuple) else (part,))]
     lengths, depths = zip(*map(measure, inner), strict=True) if inner else ((), (0,))
-    return sum(lengths) + len(inner) + 2, 1 + max(depths)
+    return sum(lengths) + 2, 1 + max(depths)
 
 
 def to_yaml(description: dict[str, Any]) -> str:

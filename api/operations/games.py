@@ -50,9 +50,7 @@ class Game(f.Answer):
     listed = fields.Boolean(required=True)
     bot_accounts = fields.Boolean(required=True, metadata={"description": "Whether bot accounts may take seats."})
     spectators = f.spectator_mode(required=True)
-    spectator_delay = fields.Integer(
-        metadata={"description": "The delay of spectators in moves, if they are delayed.", "examples": [20]}
-    )
+    spectator_delay = fields.Integer(metadata={"description": "If `delayed`: the delay in moves.", "examples": [20]})
     players = fields.List(fields.Nested(SeatHolder), required=True)
     turn = fields.List(
         f.seat(),
@@ -120,7 +118,7 @@ class _NewGame(f.Body):
     spectator_delay = f.Whole(
         validate=f.Range(1, LONGEST_DELAY),
         metadata={
-            "description": f"With `delayed`: the delay of spectators in moves; the default is {DELAY}.",
+            "description": f"The delay in moves, {DELAY} by default.",
         },
     )
     anchor = anchor()

@@ -15,6 +15,7 @@ from api.http.responses import json_response
 from api.operations.operation import Blueprint
 from api.operations.sessions import Confirmation
 from api.representations import fields as f
+from api.representations.components import Component
 from infra.accounts import passkey_challenges, passkeys
 from infra.accounts.passkey_challenges import challenge_hash, new_challenge
 from infra.accounts.sessions import MAX_LABEL
@@ -29,12 +30,15 @@ class Loose(Schema):
         unknown = EXCLUDE
 
 
+BASE64_URL = Component("Base64Url", "Bytes in URL-safe Base64.")
+
+
 def base64() -> fields.String:
     """Return a field for bytes in URL-safe Base64."""
     return fields.String(
         required=True,
         validate=[f.Length(1, 12_000), f.Pattern(BASE64, error="Must be URL-safe Base64.")],
-        metadata={"description": "URL-safe Base64.", "examples": ["AQIDBA"]},
+        metadata={"component": BASE64_URL, "examples": ["AQIDBA"]},
     )
 
 

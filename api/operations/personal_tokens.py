@@ -13,6 +13,7 @@ from api.dependencies import dependencies
 from api.http.responses import json_response
 from api.operations.operation import Blueprint
 from api.operations.rulesets import Words
+from api.representations import components
 from api.representations import fields as f
 from domain.log.moments import later
 from infra import clock
@@ -29,7 +30,7 @@ SECONDS_OF_DAY = 86_400
 
 def scope_field(**kwargs: Any) -> fields.String:
     """Return the field for a scope."""
-    return f.chosen(*SCOPES, **kwargs)
+    return f.chosen(*SCOPES, component=components.SCOPE, **kwargs)
 
 
 class NewPersonalToken(f.Body):

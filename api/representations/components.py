@@ -8,6 +8,8 @@ class Component(NamedTuple):
 
     name: str
     description: str
+    limits: tuple[str, ...] = ()
+    "Keywords that each of the fields has by itself."
 
 
 SUIT = Component("Suit", "A suit: spades, clubs, hearts or diamonds.")
@@ -33,6 +35,30 @@ CALL_KIND = Component(
     "CallKind",
     "The kind of a call: on a card (`call`), on a call (`counter`), on a card that the dealer turned up (`ippatsu`), or on "
     "an announcement (`doubt`, `cheat`).",
+)
+
+
+TIME = Component("Time", "A time: RFC 3339 in UTC with microseconds.")
+
+
+REQUESTED_TIME = Component("RequestedTime", "A time in UTC, with microseconds at most.", ("examples",))
+
+
+SCOPE = Component("ScopeName", "What a token may do (`GET /v1/scopes`).")
+
+
+DIGEST = Component("Digest", "A SHA-256 digest in hexadecimal digits.")
+
+
+ANCHOR = Component(
+    "Anchor",
+    "The anchor of my own hash chain, if I contribute to the shuffles: docs/fairness.md. It is public. Before each round, "
+    "the first included, I am then asked to be `ready` with its next link.",
+)
+
+
+LINE = Component(
+    "Line", "One line of text without control characters.", ("minLength", "maxLength", "default", "examples")
 )
 
 

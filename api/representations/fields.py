@@ -292,15 +292,16 @@ def share(note: str = "", **kwargs: Any) -> fields.Float:
     return fields.Float(required=True, validate=Range(0, 1), metadata=_metadata(note), **kwargs)
 
 
-def digest(note: str = "", **kwargs: Any) -> fields.String:
+def digest(note: str = "", component: Component = components.DIGEST, **kwargs: Any) -> fields.String:
     """Return a field for a SHA-256 digest in hex."""
     pattern = Pattern(HEX_PATTERN, error="Must be 64 hexadecimal digits in lower case.")
-    return fields.String(validate=pattern, metadata=_metadata(note, examples=[DIGEST]), **kwargs)
+    return fields.String(validate=pattern, metadata=_metadata(note, component, examples=[DIGEST]), **kwargs)
 
 
 def moment(note: str = "", **kwargs: Any) -> fields.String:
     """Return a field for a time: RFC 3339 in UTC with microseconds."""
-    return fields.String(metadata=_metadata(note, format="date-time", examples=[MOMENT]), **kwargs)
+    metadata = _metadata(note, components.TIME, format="date-time", examples=[MOMENT])
+    return fields.String(metadata=metadata, **kwargs)
 
 
 class RequestedMoment(fields.String):
@@ -318,7 +319,7 @@ class RequestedMoment(fields.String):
 
 def requested_moment(note: str, example: str = "2026-11-21T03:24:00Z", **kwargs: Any) -> fields.String:
     """Return a field for a moment in a request, in UTC; it is read as a `Moment`."""
-    metadata = {"description": note, "examples": [example], "pattern": REQUESTED_MOMENT_PATTERN}
+    metadata = _metadata(note, components.REQUESTED_TIME, examples=[example], pattern=REQUESTED_MOMENT_PATTERN)
     return RequestedMoment(metadata=metadata, **kwargs)
 
 
@@ -341,7 +342,7 @@ def short(example: str, minimum: int, maximum: int, note: str = "", **kwargs: An
     """Return a field for a short string in a request."""
     return fields.String(
         validate=[Length(minimum, maximum), Pattern(LINE, error=NOT_A_LINE)],
-        metadata=_metadata(note, examples=[example]),
+        metadata=_metadata(note, components.LINE, examples=[example]),
         **kwargs,
     )
 
@@ -360,7 +361,7 @@ def uuid(note: str = "", **kwargs: Any) -> fields.String:
 def cursor() -> fields.String:
     """Return a field for the cursor of a page, in a query. It has no example, because each list has its own cursors."""
     valid = [Length(1, 200), Pattern(LINE, error=NOT_A_LINE)]
-    return fields.String(validate=valid, metadata={"description": "The `next` of the page before."})
+    return fields.String(validate=valid, metadata=_metadata("The `next` of the page before.", components.LINE))
 
 
 def page_limit() -> QueryNumber:

@@ -6,6 +6,7 @@ from typing import Any
 from marshmallow import fields
 
 from api.representations import fields as f
+from api.representations.components import ANCHOR
 from domain.game.registry import RULESETS
 from domain.ruleset.ruleset import Option, Ruleset
 
@@ -76,10 +77,7 @@ OPTIONS: dict[str, type[f.Given]] = {
 
 def anchor() -> fields.String:
     """Return a field for the anchor of a player's hash chain."""
-    return f.digest(
-        note="The anchor of my own hash chain, if I contribute to the shuffles: docs/fairness.md. It is public. Before each "
-        "round, the first included, I am then asked to be `ready` with its next link."
-    )
+    return f.digest(component=ANCHOR)
 
 
 class SeatHolder(f.Answer):

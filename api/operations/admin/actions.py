@@ -30,6 +30,9 @@ ACT = Component("AdminActKind", "The kind of an act.")
 PROJECTION_NAME = Component("ProjectionName", "A projection: a table that is rebuilt from the logs.")
 
 
+REASON = Component("ActReason", "Why an admin does something: one line of text that is not empty.")
+
+
 TEXT = rf"^[^{f.CONTROL}]*[^{f.CONTROL}\s][^{f.CONTROL}]*$"
 
 
@@ -42,7 +45,7 @@ class NewAct(f.Body):
             f.Length(1, 500),
             f.Pattern(TEXT, error=f.NOT_A_LINE),
         ],
-        metadata={"examples": ["the players asked for it"]},
+        metadata={"component": REASON, "examples": ["the players asked for it"]},
     )
 
 

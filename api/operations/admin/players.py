@@ -13,6 +13,7 @@ from api.operations.admin.actions import AdminAct, NewAct, act_json, player_id
 from api.operations.admin.moderation import ModeratedPlayer, blueprint, player_json
 from api.operations.players import name_position
 from api.problems import Problem
+from api.representations import components
 from api.representations import fields as f
 from domain.log.errors import no_such_game
 from domain.log.identifiers import is_uuid
@@ -45,7 +46,7 @@ class PlayersQuery(f.Body):
     name = f.short("Aoi", 1, 40, note="The beginning of a present or old name, in any case.", required=True)
     cursor = fields.String(
         validate=[f.Length(1, 1000), f.Pattern(f.LINE, error=f.NOT_A_LINE)],
-        metadata={"description": "The `next` of the page before."},
+        metadata={"component": components.LINE, "description": "The `next` of the page before."},
     )
     limit = f.page_limit()
 

@@ -16,6 +16,7 @@ from api.operations.claims import Claim, JudgedClaim, claim_json
 from api.operations.events import EventsQuery
 from api.operations.operation import Blueprint
 from api.problems import Problem
+from api.representations import components
 from api.representations import fields as f
 from api.representations.events import EventPage, event_page
 from api.representations.fields import MOST, PageQuery
@@ -90,7 +91,7 @@ class NewCheck(f.Body):
     )
     reason = fields.String(
         validate=[f.Length(max=500), f.Pattern(f.LINE, error=f.NOT_A_LINE)],
-        metadata={"examples": ["weekly check"]},
+        metadata={"component": components.LINE, "examples": ["weekly check"]},
     )
 
 
