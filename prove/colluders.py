@@ -1,11 +1,11 @@
-"""Tables at which two of four players collude, and tables at which nobody does.
+"""Tables of four people, at which two collude, or one has help from a program, and tables at which nobody cheats.
 
 All play like the careful bot, each with failings of its own: it overlooks calls, plays at random, loses its nerve.
-Colluders see the cards of their partner, or what it signals, and use a share of their opportunities.
+Colluders see the cards of their partner, or what it signals. Every cheat uses a share of its opportunities.
 """
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,9 +16,11 @@ from domain.dobon.evolve import DobonState
 from domain.game.game import Game
 from domain.log.chance import RandomStream
 from domain.log.events import Event
+from domain.log.moments import later
 from domain.ruleset.actions import Action, Attack, Decline, Dobon, Doubt, Lead, Play, Stop, ThrowIn
 from domain.ruleset.cards import RANK
 from domain.running.self_play import SelfPlay
+from domain.signals.assistance import expert_of
 from domain.signals.pairs import PlayerRound, player_rounds
 
 SEATS = 4
@@ -36,9 +38,11 @@ class Person:
     "How often it plays any card."
     nerves: float
     "How often it doubts a play for no reason, or stops an attack."
+    thinks: float
+    "By how much it thinks longer about a hard decision than about an easy one: binary logarithm of the factor."
     partner: str = ""
     way: str = ""
-    "How it colludes: a name of `WAYS`."
+    "How it cheats: a name of `WAYS`."
     strength: float = 0.0
     "The share of its opportunities that it uses."
 
@@ -51,6 +55,8 @@ class Moment:
     seat: int
     partner: int
     "The seat of its partner; -1 without one."
+    own: Game
+    "As the person sees it."
     real: Game
     "With all cards."
     actions: Sequence[Action]
@@ -135,6 +141,14 @@ def ease_lead(now: Moment) -> Action | None:
     return now.dice.choice(easy) if easy else now.chosen
 
 
+def ask_program(now: Moment) -> Action | None:
+    """Do what the expert bot does where it searches."""
+    expert, stream = expert_of(now.own), RandomStream(now.dice.randbytes(32), "worlds")
+    if not expert.needs_search(now.own, now.seat, now.actions, stream):
+        return now.chosen
+    return expert(now.own, now.seat, now.actions, stream)
+
+
 WAYS: dict[str, Callable[[Moment], Action | None]] = {
     "soft calls": spare_call,
     "feeding": feed,
@@ -142,6 +156,7 @@ WAYS: dict[str, Callable[[Moment], Action | None]] = {
     "no doubts": spare_doubt,
     "soft attacks": spare_attack,
     "easy leads": ease_lead,
+    "program": ask_program,
 }
 
 
@@ -166,31 +181,53 @@ class Table:
     key: str
     seed: str
     way: str = ""
-    "How the first two collude; an empty string if they do not."
+    "How the first two collude, or the first one has help; an empty string if nobody cheats."
     strength: float = 0.0
+    times: bool = False
+    "People take time for their decisions, more for those that the expert bot would search."
     people: list[Person] = field(init=False)
     dice: random.Random = field(init=False)
+    played: int = 0
+    "Games so far."
 
     def __post_init__(self) -> None:
         self.dice = random.Random(f"{self.key}/{self.way}/{self.strength}/{self.seed}")
         self.people = [
-            Person(f"p{number}", self.dice.uniform(0.03, 0.3), self.dice.uniform(0, 0.4), self.dice.uniform(0, 0.3))
+            Person(
+                f"p{number}", *(self.dice.uniform(*limits) for limits in ((0.03, 0.3), (0, 0.4), (0, 0.3), (0.2, 1.2)))
+            )
             for number in range(SEATS)
         ]
         if self.way:
-            for person, partner in ((self.people[0], "p1"), (self.people[1], "p0")):
-                person.partner, person.way, person.strength = partner, self.way, self.strength
+            self.cheat(self.way, self.strength)
+
+    def cheat(self, way: str, strength: float) -> None:
+        """From now on the first two collude, or the first one has help from a program."""
+        for person, partner in ((self.people[0], "p1"), (self.people[1], "p0"))[: 1 if way == "program" else 2]:
+            person.partner, person.way, person.strength = partner, way, strength
 
     def play(self, rounds: int) -> dict[str, list[PlayerRound]]:
         """Play `rounds` rounds, and return those of each person."""
         found: dict[str, list[PlayerRound]] = {person.id: [] for person in self.people}
-        for number in range(rounds // ROUNDS_OF_A_GAME):
-            seated = self.dice.sample(self.people, SEATS)
-            for player, played in player_rounds("table", self._game(seated, f"{self.seed}/{number}")).items():
+        for log in self.games(rounds, found):
+            for player, played in player_rounds("table", log).items():
                 found[player] += played
         return found
 
-    def _game(self, seated: Sequence[Person], seed: str) -> list[Event]:
+    def games(self, rounds: int, players: Collection[str]) -> Iterator[list[Event]]:
+        """Play `rounds` rounds, and yield the logs of their games, in which only some players are known as people."""
+        for _ in range(rounds // ROUNDS_OF_A_GAME):
+            seated = self.dice.sample(self.people, SEATS)
+            seats = [person.id if person.id in players else None for person in seated]
+            log, seconds = self._game(seated, f"{self.seed}/{self.played}", seats)
+            yield with_people(log, seats, seconds)
+            self.played += 1
+
+    def _game(
+        self, seated: Sequence[Person], seed: str, watched: Sequence[str | None]
+    ) -> tuple[list[Event], dict[int, float]]:
+        """Return the log of bots, and the seconds before some of its events, by version."""
+        seconds: dict[int, float] = {}
         played = SelfPlay(self.key, ["careful"] * SEATS, seed, {"rounds": ROUNDS_OF_A_GAME})
         places = {person.id: seat for seat, person in enumerate(seated)}
 
@@ -202,22 +239,27 @@ class Table:
             # A seat that may call is asked again and again, and sees the same card alike each time.
             about = chosen.on if isinstance(chosen, Dobon) else game.version
             dice = random.Random(f"{self.key}/{seed}/{person.id}/{about}")
-            now = Moment(person, seat, places.get(person.partner, -1), played.game, actions, chosen, dice)
+            now = Moment(person, seat, places.get(person.partner, -1), game, played.game, actions, chosen, dice)
             now.chosen = fail(now)
-            return WAYS[person.way](now) if person.way and dice.random() < person.strength else now.chosen
+            cheats = bool(person.way) and dice.random() < person.strength
+            if self.times and watched[seat] is not None:
+                hard = expert_of(game).needs_search(game, seat, actions, RandomStream(dice.randbytes(32), "worlds"))
+                extra = person.thinks if hard and not cheats else 0.0
+                seconds[game.version + 1] = 2 ** dice.gauss(2 + extra, 1.0)
+            return WAYS[person.way](now) if cheats else now.chosen
 
         while not played.over:
             played.step(ask)
-        return with_people(played.log, [person.id for person in seated])
+        return played.log, seconds
 
 
-def with_people(log: Sequence[Event], players: Sequence[str]) -> list[Event]:
-    """Return a log of bots as one of people."""
-    found = []
+def with_people(log: Sequence[Event], players: Sequence[str | None], seconds: Mapping[int, float]) -> list[Event]:
+    """Return a log of bots with people on some seats, and with the seconds that passed before some events."""
+    found, late = [], 0.0
     for event in log:
-        if event.type == "seat-taken":
-            public = replace(event.public, player=players[event.public.seat], bot=None, bot_version=None)
-            found.append(Event(public, event.sealed, event.version, event.at))
-        else:
-            found.append(event)
+        late += seconds.get(event.version, 0.0)
+        public = event.public
+        if event.type == "seat-taken" and (player := players[public.seat]) is not None:
+            public = replace(public, player=player, bot=None, bot_version=None)
+        found.append(Event(public, event.sealed, event.version, later(event.at, ms=round(1000 * late))))
     return found

@@ -19,6 +19,7 @@ PROOFS = {
     "leaks_http": "prove.leaks.http",
     "ladder": "prove.ladder",
     "signals": "prove.signals",
+    "assistance": "prove.assistance",
     "siege": "prove.siege.proof",
 }
 """The module of each proof, in the order in which they run."""

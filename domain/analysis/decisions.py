@@ -163,7 +163,7 @@ def _play(codes: Sequence[str], suit: str) -> Play:
     return Play(cards, SUITS.index(suit) if RANK[cards[0]] == EIGHT else None)
 
 
-def alike(game: Game, action: Action) -> Hashable:
+def alike(game: Game, action: Action | None) -> Hashable:
     """Return what equal actions have in common: in Doubt the suits of cards do not count."""
     if isinstance(action, Play) and game.ruleset.family == "doubt":
         return tuple(sorted(RANK[card] for card in action.cards))

@@ -1,14 +1,13 @@
 """The signal of a pair: the strongest of its tells, both ways, corrected for how many were tested."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import log10
 from typing import NamedTuple
 
 from domain.log.events import Event
 from domain.ruleset.catalogue import ROUND_DEALT, ROUND_ENDED
 from domain.signals.permutation import Row, Sample, Stratum, chance, compare, together
 from domain.signals.tells import TELLS, RoundSums, look_at, sums
+from domain.signals.told import Signal, Told, signal_of
 
 Entrant = str
 """The id of an account, or anything else that tells the opponents of one table apart."""
@@ -22,42 +21,6 @@ class SeatRound(NamedTuple):
     "All its opponents."
     tells: Mapping[tuple[str, Entrant], tuple[int, float]]
     "Number of decisions and their sum, by tell and opponent."
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One tell of one player about the other, or of both about each other."""
-
-    tell: str
-    by: Entrant | None
-    "None for both."
-    count: int
-    "Decisions."
-    mean: float
-    "The mean of their values."
-    others: float
-    "That of the decisions that concern other opponents."
-    z: float
-    "Standard deviations above what is expected."
-    p: float
-    "The chance of so much, or more, if all opponents are treated alike."
-
-
-@dataclass(frozen=True, slots=True)
-class Signal:
-    """The tells found about a pair of players."""
-
-    rounds: int
-    "Rounds that both played."
-    p: float
-    "The chance of a tell as strong as the strongest one, if both treat all opponents alike."
-    told: tuple[Told, ...]
-    "The least likely first."
-
-    @property
-    def strength(self) -> float:
-        """The order of signals: 3 is one in 1,000, 4 one in 10,000, and so on."""
-        return max(0.0, -log10(self.p))
 
 
 class PlayerRound(NamedTuple):
@@ -103,12 +66,8 @@ def signal(
     """Return the signal of two players from all rounds of each; None if too little was seen of them."""
     ways = ((first, second), (second, first))
     own = {player: list(rounds[player]) for player in (first, second)}
-    told = [one for tell in TELLS for one in _told(tell, ways, own, sample)]
-    if not told:
-        return None
-    told.sort(key=lambda one: (one.p, -one.z, one.tell, one.by or ""))
     shared = max(sum(other in one.others for one in own[by]) for by, other in ways)
-    return Signal(shared, min(1.0, told[0].p * len(told)), tuple(told))
+    return signal_of((one for tell in TELLS for one in _told(tell, ways, own, sample)), shared)
 
 
 def _told(
@@ -118,12 +77,12 @@ def _told(
     found = {by: compare(_rows(rounds[by], tell), other) for by, other in ways}
     known = {by: one for by, one in found.items() if one is not None}
     for by, one in known.items():
-        yield Told(tell, by, one.count, one.mean, one.others, one.z, chance([one], sample))
+        yield Told(tell, by, "opponents", one.count, one.mean, one.others, one.z, chance([one], sample))
     if len(known) > 1:
         both = list(known.values())
         count = sum(one.count for one in both)
         mean, others = (sum(getattr(one, name) * one.count for one in both) / count for name in ("mean", "others"))
-        yield Told(tell, None, count, mean, others, together(both), chance(both, sample))
+        yield Told(tell, None, "opponents", count, mean, others, together(both), chance(both, sample))
 
 
 def _rows(rounds: Iterable[SeatRound], tell: str) -> dict[Stratum, list[Row]]:

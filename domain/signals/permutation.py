@@ -120,13 +120,13 @@ def chance(comparisons: Sequence[Comparison], sample: Sample) -> float:
     """
     z = together(comparisons)
     if z < UNREMARKABLE:
-        return _normal_tail(z)
+        return normal_tail(z)
     reached, least = 0, z * sqrt(len(comparisons)) - 1e-9
     for draws in range(1, DRAWS + 1):
         reached += sum(_drawn_z(one, sample) for one in comparisons) >= least
         if reached == ENOUGH:
             return reached / draws
-    return (reached + 1) / (DRAWS + 1) if reached else min(1 / (DRAWS + 1), _normal_tail(z))
+    return (reached + 1) / (DRAWS + 1) if reached else min(1 / (DRAWS + 1), normal_tail(z))
 
 
 def _drawn_z(comparison: Comparison, sample: Sample) -> float:
@@ -141,5 +141,6 @@ def _drawn(stratum: _Stratum, sample: Sample) -> Iterable[float]:
     return [-value for value in sample(stratum.residuals, rest)]
 
 
-def _normal_tail(z: float) -> float:
+def normal_tail(z: float) -> float:
+    """Return the chance that a normal deviate is above `z`."""
     return erfc(z / sqrt(2)) / 2

@@ -69,13 +69,14 @@ def look_at(game_id: str, events: Sequence[Event]) -> tuple[Game, list[Sight]]:
     for event in events[1:]:
         if game.status == PLAYING and event.type != ROUND_DEALT and event.type in game.ruleset.appliers:
             for tell, seat, other, value in watch(game.ruleset, game.state, event, game.options):
-                if _is_by_hand(game, seat):
+                if is_by_hand(game, seat):
                     found.append(Sight(game.round, event.version, tell, seat, other, value))
         apply(game, event)
     return game, found
 
 
-def _is_by_hand(game: Game, seat: int) -> bool:
+def is_by_hand(game: Game, seat: int) -> bool:
+    """Tell whether a person plays the seat itself."""
     taken = game.seats[seat]
     return taken is not None and taken.kind == "human" and taken.bot is None
 

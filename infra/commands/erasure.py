@@ -40,6 +40,7 @@ _ERASE = (
     "UPDATE dobon.verdicts SET note = '' WHERE reported = %(player)s",
     "DELETE FROM dobon.signals WHERE %(player)s IN (first_id, second_id)",
     "DELETE FROM dobon.player_rounds WHERE player_id = %(player)s",
+    "DELETE FROM dobon.player_rates WHERE player_id = %(player)s",
     "DELETE FROM dobon.player_drills WHERE player_id = %(player)s",
     "DELETE FROM dobon.daily_answers WHERE player_id = %(player)s",
     "DELETE FROM dobon.challenges WHERE %(player)s IN (challenger, player)",

@@ -1,12 +1,14 @@
-"""Signals of collusion: what the analyser has seen of each round, and what it has found about each pair of players.
+"""Signals: what the analyser has seen of each round, and what it has found about each pair and each player.
 
 A finished game is noted in the transaction that counts it (`note_finished`), seen once (`store_rounds`), and makes the
-signals of its pairs stale, which are then computed again (`store_signal`). Only admins read any of it. Every function
-raises `Unavailable` (`infra.postgres.retry`) if the database does not answer, except those with a connection.
+signals of its pairs stale, which are then computed again (`store_signal`). Its hard decisions are searched later
+(`infra.moderation.assistance`), which does the same for the signals of single players. Only admins read any of it.
+Every function raises `Unavailable` (`infra.postgres.retry`) if the database does not answer, except those with a
+connection.
 """
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
@@ -16,7 +18,9 @@ import psycopg
 
 from domain.log.identifiers import LOWEST_ID
 from domain.log.moments import Moment
-from domain.signals.pairs import PlayerRound, SeatRound, Signal
+from domain.signals.assistance import Clear, SearchedRound
+from domain.signals.pairs import PlayerRound, SeatRound
+from domain.signals.told import Signal
 from infra.accounts import admin_log
 from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import AdminAct
@@ -26,8 +30,12 @@ from infra.postgres.retry import read_with_retry, write_once
 OPEN, CLOSED = "open", "closed"
 STATES = (OPEN, CLOSED)
 
+COLLUSION, ASSISTANCE = "collusion", "assistance"
+KINDS = (COLLUSION, ASSISTANCE)
+"""What a signal is of: two players who help each other, or one with help from a program."""
+
 FEWEST_ROUNDS = 20
-"""Rounds that two players have to share before there is a signal."""
+"""Rounds that two players have to share, or one has to have played, before there is a signal."""
 
 MOST_ROUNDS = 2_000
 """Rounds of a player, the newest ones, that its signals are computed from."""
@@ -44,7 +52,7 @@ STRONGEST: Position = (1e9, LOWEST_ID)
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """A finished game that was not looked at yet."""
+    """A finished game that was not looked at, or not searched, yet."""
 
     game: str
     ended_at: Moment
@@ -58,15 +66,18 @@ class StoredRound:
     ended_at: Moment
     "Of the game."
     played: PlayerRound
+    searched: SearchedRound | None
+    "None if its decisions were not searched yet, or the player has decided nothing."
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """Two players whose signal is to be computed."""
+class Stale:
+    """A signal that is to be computed."""
 
     id: str
     first: str
     second: str
+    "The same as `first` if it is of one player."
     games: int
     "That they have ended together."
 
@@ -78,6 +89,7 @@ class Found:
     id: str
     first: str
     second: str
+    "The same as `first` if it is of one player."
     last_at: Moment
     "The end of their last game together."
     computed_at: Moment
@@ -86,8 +98,18 @@ class Found:
     "That both played."
     strength: float
     told: list[dict[str, Any]]
-    "`tell`, `by`, `count`, `mean`, `others`, `z`, `p`; the least likely first."
+    "`tell`, `by`, `against`, `count`, `mean`, `others`, `z`, `p`; the least likely first."
     state: str
+
+    @property
+    def kind(self) -> str:
+        """One of `KINDS`."""
+        return ASSISTANCE if self.first == self.second else COLLUSION
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The pair, or the one player."""
+        return (self.first,) if self.kind == ASSISTANCE else (self.first, self.second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +117,8 @@ class Filter:
     """The signals to list."""
 
     state: str = OPEN
+    kind: str | None = None
+    "None for all."
     player: str | None = None
     since: Moment | None = None
     "The pair has ended a game together at this moment or later."
@@ -120,7 +144,8 @@ _STALE = """
 SELECT id, first_id, second_id, games FROM dobon.signals WHERE games > computed_games
 ORDER BY computed_at, id LIMIT 1"""
 _ROUNDS = """
-SELECT game_id, ended_at, round, points, ruleset, others, tells FROM dobon.player_rounds WHERE player_id = %s
+SELECT game_id, ended_at, round, points, ruleset, others, tells, clear, pace
+FROM dobon.player_rounds WHERE player_id = %s
 ORDER BY ended_at DESC, game_id DESC, round DESC LIMIT %s"""
 _STORE = """
 UPDATE dobon.signals SET computed_games = %(games)s, computed_at = %(at)s, rounds = %(rounds)s,
@@ -129,6 +154,7 @@ UPDATE dobon.signals SET computed_games = %(games)s, computed_at = %(at)s, round
 WHERE id = %(id)s"""
 _COLUMNS = "id, first_id, second_id, last_at, computed_at, games, rounds, strength, told, state"
 _FIND = f"SELECT {_COLUMNS} FROM dobon.signals WHERE id = %s AND rounds > 0"  # noqa: S608 - constants
+_IS_ASSISTANCE = "first_id = second_id"
 _DECIDE = """
 UPDATE dobon.signals SET state = %(state)s, closed_strength = CASE WHEN %(state)s = 'closed' THEN strength END
 WHERE id = %(signal)s"""
@@ -152,8 +178,7 @@ def store_rounds(pool: Pool, unseen: Unseen, rounds: Mapping[str, Sequence[Playe
     def work(conn: Connection) -> None:
         with conn.transaction():
             if conn.execute(_SEE, [unseen.game]).rowcount:
-                present = [str(row[0]) for row in conn.execute(_PRESENT, [list(rounds)])]
-                _add(conn, unseen, {player: rounds[player] for player in present})
+                _add(conn, unseen, {player: rounds[player] for player in present_players(conn, rounds)})
 
     write_once(pool, work)
 
@@ -168,19 +193,27 @@ def _add(conn: Connection, unseen: Unseen, rounds: Mapping[str, Sequence[PlayerR
         for player, of_player in rounds.items()
         for one in of_player
     ]  # fmt: skip
-    pairs = [
-        (str(uuid.uuid5(uuid.UUID(first), second)), first, second, unseen.ended_at)
-        for first, second in combinations(sorted(rounds), 2)
-    ]
     with conn.cursor() as cursor:
         cursor.executemany(_ADD_ROUND, rows)
-        cursor.executemany(_MARK, pairs)
+    mark_stale(conn, combinations(sorted(rounds), 2), unseen.ended_at)
 
 
-def next_stale(pool: Pool) -> Pair | None:
-    """Return the pair whose signal has not been computed for longest; None if all are new."""
+def present_players(conn: Connection, players: Iterable[str]) -> list[str]:
+    """Return the accounts among these that are not erased, which is not done before the transaction ends."""
+    return [str(row[0]) for row in conn.execute(_PRESENT, [list(players)])]
+
+
+def mark_stale(conn: Connection, players: Iterable[tuple[str, str]], ended_at: Moment) -> None:
+    """Note that two players have ended one more game together, or, if both are the same, that one has."""
+    rows = [(str(uuid.uuid5(uuid.UUID(first), second)), first, second, ended_at) for first, second in players]
+    with conn.cursor() as cursor:
+        cursor.executemany(_MARK, rows)
+
+
+def next_stale(pool: Pool) -> Stale | None:
+    """Return the signal that has not been computed for longest of those with new games; None without one."""
     row = read_with_retry(pool, lambda conn: conn.execute(_STALE).fetchone())
-    return None if row is None else Pair(*row)
+    return None if row is None else Stale(*row)
 
 
 def stored_rounds(pool: Pool, player: str) -> list[StoredRound]:
@@ -190,19 +223,29 @@ def stored_rounds(pool: Pool, player: str) -> list[StoredRound]:
 
 
 def _stored_round(
-    game: str, ended_at: Moment, number: int, points: int, ruleset: str, others: str, tells: str
+    game: str,
+    ended_at: Moment,
+    number: int,
+    points: int,
+    ruleset: str,
+    others: str,
+    tells: str,
+    clear: str | None,
+    pace: float | None,
 ) -> StoredRound:
     opponents = tuple(orjson.loads(others))
     found = {(tell, other): (count, total) for tell, other, count, total in orjson.loads(tells)}
     seen = SeatRound((ruleset, 1 + len(opponents)), opponents, found)
-    return StoredRound(game, ended_at, PlayerRound(number, points, seen))
+    decisions = None if clear is None else tuple(Clear(*one) for one in orjson.loads(clear))
+    searched = None if decisions is None else SearchedRound(number, decisions, pace)
+    return StoredRound(game, ended_at, PlayerRound(number, points, seen), searched)
 
 
-def store_signal(pool: Pool, pair: Pair, signal: Signal | None, at: Moment) -> None:
-    """Store what was found about a pair; None: nothing that could be listed."""
+def store_signal(pool: Pool, stale: Stale, signal: Signal | None, at: Moment) -> None:
+    """Store what was found; None: nothing that could be listed."""
     told = [] if signal is None else [asdict(one) for one in signal.told]
     values = {
-        "id": pair.id, "games": pair.games, "at": at, "told": canonical_text(told), "more": REOPENED,
+        "id": stale.id, "games": stale.games, "at": at, "told": canonical_text(told), "more": REOPENED,
         "rounds": 0 if signal is None else signal.rounds, "strength": 0.0 if signal is None else signal.strength,
     }  # fmt: skip
     write_once(pool, lambda conn: conn.execute(_STORE, values))
@@ -212,6 +255,8 @@ def list_signals(pool: Pool, wanted: Filter, after: Position | None = None, limi
     """Return signals, the strongest first, after a position."""
     strength, last = after or STRONGEST
     conditions = ["state = %(state)s", "rounds > 0", "(strength, id) < (%(strength)s, %(id)s::uuid)"]
+    if wanted.kind is not None:
+        conditions.append(f"({_IS_ASSISTANCE}) = (%(kind)s = 'assistance')")
     if wanted.player is not None:
         conditions.append("%(player)s::uuid IN (first_id, second_id)")
     if wanted.since is not None:
@@ -226,11 +271,11 @@ def list_signals(pool: Pool, wanted: Filter, after: Position | None = None, limi
     return [_found(*row) for row in read_with_retry(pool, lambda conn: conn.execute(statement, values).fetchall())]
 
 
-def count_signals(pool: Pool) -> int:
-    """Return the number of pairs that there is a signal of: of each 1,000 one is found by chance."""
-    statement = "SELECT count(*) FROM dobon.signals WHERE rounds > 0"
-    row = read_with_retry(pool, lambda conn: conn.execute(statement).fetchone())
-    return 0 if row is None else int(row[0])
+def count_signals(pool: Pool) -> dict[str, int]:
+    """Return the number of signals of each kind: of each 1,000 one is found by chance."""
+    statement = f"SELECT {_IS_ASSISTANCE}, count(*) FROM dobon.signals WHERE rounds > 0 GROUP BY 1"  # noqa: S608
+    rows = dict(read_with_retry(pool, lambda conn: conn.execute(statement).fetchall()))
+    return {kind: rows.get(kind == ASSISTANCE, 0) for kind in KINDS}
 
 
 def find_signal(pool: Pool, signal: str) -> Found | None:

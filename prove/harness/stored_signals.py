@@ -4,11 +4,14 @@ import uuid
 from collections.abc import Mapping, Sequence
 
 from domain.log.moments import Moment
+from domain.signals.assistance import Clear, SearchedRound
 from domain.signals.pairs import PlayerRound, SeatRound
 from infra.analyser.signals import SignalWorker
 from infra.databases.pool import AccountsPool
-from infra.moderation import signals
+from infra.event_store.canonical_json import canonical_text
+from infra.moderation import assistance, signals
 from infra.projections.statistics_projector import StatisticsProjector
+from infra.queries import history
 from prove.harness.application import Caller, House, Table
 from prove.harness.views import actions_of
 
@@ -52,6 +55,38 @@ def new_signal(house: House, at: Moment = AT) -> tuple[str, Caller, Caller]:
     compute(house)
     [found] = signals.list_signals(house.pool, signals.Filter(player=ann.id), limit=1)
     return found.id, ann, ben
+
+
+def add_searched(pool: AccountsPool, player: str, matched: Sequence[bool], at: Moment = AT) -> str:
+    """Store a game in which a player had one clear decision in each round, the oldest first; return its id."""
+    game = str(uuid.uuid4())
+    seen = SeatRound((RULESET, 4), tuple(str(uuid.uuid4()) for _ in range(3)), {})
+    rounds = [*enumerate(matched, start=1)]
+    with pool.connection() as conn:
+        signals.note_finished(conn, {game: at})
+    unseen = signals.Unseen(game, at)
+    signals.store_rounds(pool, unseen, {player: [PlayerRound(number, 0, seen) for number, _ in rounds]})
+    searched = [SearchedRound(number, (Clear(number, value, None),), None) for number, value in rounds]
+    assistance.store_searched(pool, unseen, {player: searched})
+    return game
+
+
+def assisted_signal(house: House) -> tuple[signals.Found, Table]:
+    """Return a strong signal of help from a program, and a game of its player that counts among the newest rounds."""
+    table = durak(house, rounds=1)
+    player = table.people[0].id
+    count_and_look(house)
+    [ended_at] = {one.ended_at for one in signals.stored_rounds(house.pool, player)}
+    log = [*history.revealed_events(house.pool, table.id)]
+    dealt = next(event.version for event in log if event.type == "round-dealt")
+    event = next(event for event in log if event.version > dealt and event.public.get("seat") == 0)
+    clear = canonical_text([[event.version, True, {"type": "take"}]])
+    with house.pool.connection() as conn:
+        conn.execute("UPDATE dobon.player_rounds SET clear = %s WHERE player_id = %s", (clear, player))
+    add_searched(house.pool, player, [False] * 40 + [True] * 30, ended_at)
+    compute(house)
+    [found] = signals.list_signals(house.pool, signals.Filter(kind=signals.ASSISTANCE, player=player))
+    return found, table
 
 
 def durak(house: House, rounds: int = 4) -> Table:

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from api.cli import main
 from infra.accounts import accounts
 from prove.harness.application import Caller, House
-from prove.harness.stored_signals import durak_signal
+from prove.harness.stored_signals import assisted_signal, durak_signal
 from tests.web.conftest import Visit
 from tests.web.visitor import Visitor
 
@@ -120,5 +120,22 @@ def test_a_signal_opens_its_decisions_move_by_move(visit: Visit, house: House, t
     here.page.locator("[data-key=close]").click()
     here.page.locator("#act-reason").fill("two friends who play alike")
     here.page.locator("[data-key=act-go]").click()
-    expect(here.page.locator("h2 .chip")).to_have_text("closed")
+    expect(here.page.locator("h2 .chip").last).to_have_text("closed")
     expect(here.page.locator(".audit-acts")).to_contain_text("two friends who play alike")
+
+
+def test_a_signal_of_help_says_what_a_rule_of_thumb_would_have_done(visit: Visit, house: House, token: str) -> None:
+    signal, table = assisted_signal(house)
+    here = log_in(visit("/audit.html#signals"), token)
+    here.page.locator("select[name=kind]").select_option("assistance")
+    here.page.get_by_role("link", name=f"View: {table.people[0].name}").first.wait_for()
+    here.assert_accessible()
+    here.page.goto(f"{here.page.url.split('#')[0]}#signals/{signal.id}")
+    here.page.get_by_role("heading", name=table.people[0].name).wait_for()
+    expect(here.page.locator("h2")).to_contain_text("help from a program")
+    expect(here.page.get_by_role("region", name="What was found")).to_contain_text("its older rounds")
+    decision = here.page.locator(f"[data-moment^='{table.id}']")
+    expect(decision).to_contain_text("By rules of thumb: Take the cards")
+    decision.locator("button").click()
+    here.page.get_by_role("heading", name="The table at that moment").wait_for()
+    here.assert_accessible()

@@ -1,8 +1,11 @@
-"""Signals of collusion for admins. Nothing is decided by a signal alone, and no player learns of one."""
+"""Signals of collusion and of help from a program, for admins.
+
+Nothing is decided by a signal alone, and no player learns of one.
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, get_args
 
 from flask import Response
 from marshmallow import fields
@@ -16,15 +19,19 @@ from api.operations.admin.moderation import Person
 from api.operations.operation import Blueprint
 from api.problems import Problem
 from api.representations import fields as f
+from api.representations.actions import Action
 from api.representations.components import Component
 from domain.log.identifiers import is_uuid
-from domain.signals.tells import TELLS
+from domain.signals import assistance, tells
+from domain.signals.told import Against
 from infra.accounts import admin_log
 from infra.moderation import signals as store
-from infra.moderation.signals import OPEN, STATES
+from infra.moderation.signals import KINDS, OPEN, STATES
 from infra.queries.signals import read_file
 
-TELL = Component("Tell", "A kind of decision in which a player may favour another one.")
+TELLS = (*tells.TELLS, *assistance.TELLS)
+TELL = Component("Tell", "A kind of decision in which a player may favour another one, or have help from a program.")
+KIND = Component("SignalKind", "What a signal is of: two players who help each other, or help from a program.")
 STATE = Component("SignalState", "Whether admins still have to look at a signal.")
 
 DECISIONS = {"note": (admin_log.NOTE_SIGNAL, None), "close": (admin_log.CLOSE_SIGNAL, store.CLOSED),
@@ -36,7 +43,8 @@ class SignalsQuery(f.Body):
     """The signals to list."""
 
     state = f.chosen(*STATES, load_default=OPEN, component=STATE)
-    player = f.short("00000000-0000-4000-8000-000000000000", 1, 64, note="Id of one player of the pair.")
+    kind = f.chosen(*KINDS, component=KIND, note="Only those of this kind.")
+    player = f.short("00000000-0000-4000-8000-000000000000", 1, 64, note="Id of the player, or of one of the pair.")
     since = f.since()
     until = f.until()
     cursor = f.cursor()
@@ -44,32 +52,39 @@ class SignalsQuery(f.Body):
 
 
 class Told(f.Answer):
-    """What one player of a pair did for the other, beside what it did for its other opponents."""
+    """Decisions of a player, beside those that they are compared with."""
 
     tell = f.chosen(*TELLS, required=True, component=TELL)
     by = f.uuid(required=True, allow_none=True, note="The player who decided; null for both together.")
-    count = f.count(required=True, note="Decisions about the other player.")
+    against = f.chosen(
+        *get_args(Against),
+        required=True,
+        note="What they are compared with: decisions about other opponents, older ones, or those of other players.",
+    )
+    count = f.count(required=True, note="Decisions about the other player, or those of the newer rounds.")
     mean = fields.Float(required=True, metadata={"description": "The mean of their values."})
-    others = fields.Float(required=True, metadata={"description": "That of decisions about other opponents."})
+    others = fields.Float(required=True, metadata={"description": "That of the decisions they are compared with."})
     z = fields.Float(required=True, metadata={"description": "Standard deviations above what is expected."})
-    p = f.share("The chance of so much, or more, if the player treats all opponents alike.")
+    p = f.share("The chance of so much, or more, without a difference between the two.")
 
 
 class SignalEntry(f.Answer):
-    """A pair of players, and how unlikely it is that they treat each other as they treat their other opponents."""
+    """A pair of players, or one, and how unlikely it is that they play without help."""
 
     id = f.uuid(required=True)
-    players = fields.List(fields.Nested(Person), required=True, validate=f.Length(equal=2))
+    kind = f.chosen(*KINDS, required=True, component=KIND)
+    players = fields.List(fields.Nested(Person), required=True, validate=f.Length(1, 2))
     state = f.chosen(*STATES, required=True, component=STATE)
-    games = f.count(required=True, note="Finished games of both.")
-    rounds = f.count(required=True, note="Rounds of both that the signal is computed from.")
-    last_at = f.moment(required=True, note="The end of their last game together.")
+    games = f.count(required=True, note="Finished games of these players together.")
+    rounds = f.count(required=True, note="Rounds that the signal is computed from.")
+    last_at = f.moment(required=True, note="The end of the last of these games.")
     computed_at = f.moment(required=True)
     strength = fields.Float(
         required=True, metadata={"description": "3 is one in 1,000 by chance, 4 one in 10,000, and so on."}
     )
     by_chance = fields.Float(
-        required=True, metadata={"description": "The number of pairs this strong to expect among all, by chance alone."}
+        required=True,
+        metadata={"description": "The number of signals this strong to expect among all of the kind, by chance alone."},
     )
     told = fields.List(fields.Nested(Told), required=True, metadata={"description": "The least likely first."})
 
@@ -91,8 +106,8 @@ class PairResults(f.Answer):
     points_apart = fields.Integer(required=True)
 
 
-class FavouringDecision(f.Answer):
-    """A decision in which one player of a pair favoured the other."""
+class EvidenceDecision(f.Answer):
+    """A decision behind a signal."""
 
     game = f.uuid(required=True)
     ended_at = f.moment(required=True, note="The end of the game.")
@@ -101,15 +116,24 @@ class FavouringDecision(f.Answer):
     tell = f.chosen(*TELLS, required=True, component=TELL)
     by = f.uuid(required=True)
     value = fields.Float(required=True, metadata={"description": "1 for all that was possible."})
+    usual = fields.Nested(
+        Action,
+        required=True,
+        allow_none=True,
+        metadata={"description": "What `careful` would have done where the player did what a search finds; null for "
+                  "waiting, and for other tells."},
+    )  # fmt: skip
 
 
 class SignalFile(f.Answer):
     """A signal with its evidence."""
 
     signal = fields.Nested(SignalEntry, required=True)
-    results = fields.List(fields.Nested(PairResults), required=True)
+    results = fields.List(fields.Nested(PairResults), required=True, metadata={"description": "Those of a pair."})
     evidence = fields.List(
-        fields.Nested(FavouringDecision), required=True, metadata={"description": "The strongest first."}
+        fields.Nested(EvidenceDecision),
+        required=True,
+        metadata={"description": "The strongest first; for help from a program the newest first."},
     )
     acts = fields.List(fields.Nested(AdminAct), required=True, metadata={"description": "On the signal, newest first."})
 
@@ -130,15 +154,16 @@ class DecidedSignal(f.Answer):
     act = fields.Nested(AdminAct, required=True)
 
 
-blueprint = Blueprint("signals", __name__, url_prefix="/v1/admin", description="Signals of collusion, for admins.")
+blueprint = Blueprint("signals", __name__, url_prefix="/v1/admin", description="Signals for admins.")
 
 
 @blueprint.operation("GET", "/signals", SignalEntryPage, access="admin", query=SignalsQuery)
 def list_signals(query: dict[str, Any]) -> Response:
-    """List pairs of players who may help each other, the strongest signal first.
+    """List players who may help each other, or have help from a program, the strongest signal first.
 
-    Only finished games count, and only what people decided themselves. A signal says how unlikely the decisions of a
-    pair are if both treat all opponents alike. It does not say why, so nothing is decided by it alone.
+    Only finished games count, and only what people decided themselves. A signal of a pair says how unlikely its
+    decisions are if both treat all opponents alike; that of one player, how unlikely its decisions are beside its older
+    ones and beside those of other players. It does not say why, so nothing is decided by it alone.
     """
     limit, player = query["limit"], query.get("player")
     if player is not None and not is_uuid(player):
@@ -146,7 +171,7 @@ def list_signals(query: dict[str, Any]) -> Response:
     after, pool = cursor_position(query, (float, str)), dependencies().pool
     if after is not None and not is_uuid(after[1]):
         raise invalid_cursor()
-    wanted = store.Filter(query["state"], player, query.get("since"), query.get("until"))
+    wanted = store.Filter(query["state"], query.get("kind"), player, query.get("since"), query.get("until"))
     rows = store.list_signals(pool, wanted, None if after is None else (after[0], after[1]), limit + 1)
     page = page_of(rows, limit, lambda one: [one.strength, one.id])
     return page.response(signals=entries_json(page.rows))
@@ -163,8 +188,9 @@ def list_signals(query: dict[str, Any]) -> Response:
 def get_signal(signal: str) -> Response:
     """Get a signal with its evidence.
 
-    The evidence are decisions from the games in which there is most of it, each with the version at which the replay
-    shows it. One of them proves nothing: an honest player often feeds another one, too.
+    The evidence of a pair are decisions from the games in which there is most of it, and that of one player its newest
+    decisions that only a search finds. Each has the version at which the replay shows it. One of them proves nothing:
+    an honest player often feeds another one, too, and finds a good action.
     """
     found, pool = existing_signal(signal), dependencies().pool
     results, evidence = read_file(pool, found)
@@ -172,13 +198,7 @@ def get_signal(signal: str) -> Response:
         {
             "signal": entries_json([found])[0],
             "results": [asdict(one) for one in results],
-            "evidence": [
-                {
-                    "game": one.game, "ended_at": one.ended_at, "by": one.by, "round": one.sight.round,
-                    "version": one.sight.version, "tell": one.sight.tell, "value": one.sight.value,
-                }
-                for one in evidence
-            ],
+            "evidence": [asdict(one) for one in evidence],
             "acts": [
                 act_json(act) for act in admin_log.list_acts(pool, limit=20, subject=signal, kinds=admin_log.CHANGES)
             ],
@@ -218,14 +238,14 @@ def existing_signal(signal: str) -> store.Found:
 
 def entries_json(found: Sequence[store.Found]) -> list[dict[str, Any]]:
     """Return signals with the present names of their players."""
-    names = dependencies().names.of({player for one in found for player in (one.first, one.second)})
-    pairs = store.count_signals(dependencies().pool) if found else 0
-    shown = ("id", "state", "games", "rounds", "last_at", "computed_at", "strength", "told")
+    names = dependencies().names.of({player for one in found for player in one.players})
+    counted = store.count_signals(dependencies().pool) if found else {}
+    shown = ("id", "kind", "state", "games", "rounds", "last_at", "computed_at", "strength", "told")
     return [
         {
             **{name: getattr(one, name) for name in shown},
-            "players": [{"id": player, "name": names[player]} for player in (one.first, one.second)],
-            "by_chance": pairs * 10**-one.strength,
+            "players": [{"id": player, "name": names[player]} for player in one.players],
+            "by_chance": counted[one.kind] * 10**-one.strength,
         }
         for one in found
     ]

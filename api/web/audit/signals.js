@@ -1,5 +1,6 @@
-// The signals of collusion: the strongest pairs, and one pair with the decisions behind its signal.
+// The signals of collusion and of help from a program: the strongest ones, and one with the decisions behind it.
 
+import { actionText } from "../lib/actions.js";
 import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { problemText } from "../lib/shell.js";
@@ -8,6 +9,7 @@ import { momentPanels, readMoment } from "./moment.js";
 import { loadPage, workAndDraw } from "./pages.js";
 
 const STATES = ["open", "closed"];
+const KINDS = ["collusion", "assistance"];
 
 /** Return the panel for signals; `#signals/<id>` opens one. */
 export function signalsPanel({ adminRequest, readGameLog, label }) {
@@ -39,22 +41,31 @@ export function signalsPanel({ adminRequest, readGameLog, label }) {
 
   function filters() {
     return h("div", { class: "panel stack" }, h("p", { class: "small muted" }, t("audit.signals.why")),
-      h("form", { class: "audit-filters", onsubmit: (event) => event.preventDefault() }, h("label", {}, t("audit.filter.state"), h("select", { name: "state", onchange: (event) => { state.filter.state = event.target.value; load(); } },
-        STATES.map((value) => h("option", { value, selected: state.filter.state === value }, label("state", value)))))));
+      h("form", { class: "audit-filters", onsubmit: (event) => event.preventDefault() }, choice("state", STATES), choice("kind", ["", ...KINDS])));
+  }
+
+  function choice(name, values) {
+    const chosen = state.filter[name] ?? "";
+    return h("label", {}, t(`audit.filter.${name}`), h("select", { name, onchange: (event) => { state.filter[name] = event.target.value; load(); } },
+      values.map((value) => h("option", { value, selected: chosen === value }, value ? label(name, value) : t("audit.any")))));
   }
 
   function list() {
     if (state.found === null) return h("p", { class: "muted" }, t("common.loading"));
     if (state.found.length === 0) return h("p", { class: "muted", role: "status" }, t("audit.signals.none"));
     return h("div", { class: "stack" }, h("ul", { class: "audit-list", role: "list" }, state.found.map((one) => h("li", { class: "panel row" },
-      h("span", { class: "audit-words" }, h("strong", {}, pair(one)), h("span", {}, one.told.length > 0 && `${label("tell", one.told[0].tell)}, ${chance(one.strength)}`),
-        h("span", { class: "small muted" }, `${t("audit.signals.rounds", { rounds: one.rounds })} · ${t("audit.signals.last", { at: when(one.last_at) })}`)),
-      h("a", { class: "button", href: `#signals/${one.id}`, "aria-label": `${t("audit.look")}: ${pair(one)}` }, t("audit.look"))))),
+      h("span", { class: "audit-words" }, h("strong", {}, who(one)), h("span", {}, one.told.length > 0 && `${label("tell", one.told[0].tell)}, ${chance(one.strength)}`),
+        h("span", { class: "small muted" }, `${rounds(one)} · ${t("audit.signals.last", { at: when(one.last_at) })}`)),
+      h("a", { class: "button", href: `#signals/${one.id}`, "aria-label": `${t("audit.look")}: ${who(one)}` }, t("audit.look"))))),
     state.next && h("button", { type: "button", onclick: () => load(true) }, t("audit.more")));
   }
 
-  function pair({ players: [first, second] }) {
-    return t("audit.signals.pair", { first: first.name, second: second.name });
+  function who({ players: [first, second] }) {
+    return second ? t("audit.signals.pair", { first: first.name, second: second.name }) : first.name;
+  }
+
+  function rounds(signal) {
+    return t(`audit.signals.rounds.${signal.kind}`, { rounds: signal.rounds });
   }
 
   /** The chance of a strength in words: 3 is 1 in 1,000. */
@@ -71,22 +82,22 @@ export function signalsPanel({ adminRequest, readGameLog, label }) {
     const decide = (decision) => actButton({ adminRequest, title: t(`audit.signals.${decision}`), path: `/v1/admin/signals/${signal.id}/decision`, key: decision, more: () => ({ chosen: () => ({ decision }) }), done: () => open(signal.id) });
     return [
       h("p", {}, h("a", { class: "button quiet", href: "#signals" }, t("audit.signals.back"))),
-      h("section", { class: "panel stack" }, h("h2", { tabindex: "-1" }, pair(signal), " ", h("span", { class: "chip" }, label("state", signal.state))),
-        h("p", {}, `${chance(signal.strength)} · ${t("audit.signals.rounds", { rounds: signal.rounds })} · ${t("audit.signals.last", { at: when(signal.last_at) })}`),
-        h("p", { class: "small muted" }, t("audit.signals.expected", { count: number(signal.by_chance) })),
+      h("section", { class: "panel stack" }, h("h2", { tabindex: "-1" }, who(signal), " ", h("span", { class: "chip" }, label("kind", signal.kind)), " ", h("span", { class: "chip" }, label("state", signal.state))),
+        h("p", {}, `${chance(signal.strength)} · ${rounds(signal)} · ${t("audit.signals.last", { at: when(signal.last_at) })}`),
+        h("p", { class: "small muted" }, t(`audit.signals.expected.${signal.kind}`, { count: number(signal.by_chance) })),
         h("p", { class: "row" }, decide("note"), decide(signal.state === "open" ? "close" : "open"))),
       h("section", { class: "panel stack" }, h("h3", {}, t("audit.signals.told")), told(signal, names)),
-      h("section", { class: "panel stack" }, h("h3", {}, t("audit.signals.results")), h("ul", {}, results.map((one) => h("li", {}, result(one, names))))),
+      results.length > 0 && h("section", { class: "panel stack" }, h("h3", {}, t("audit.signals.results")), h("ul", {}, results.map((one) => h("li", {}, result(one, names))))),
       evidence.length > 0 && h("section", { class: "panel stack" }, h("h3", {}, t("audit.signals.evidence")), h("ol", { class: "audit-list" }, evidence.map((one) => decision(one, names)))),
       actList(acts, label),
     ];
   }
 
   function told(signal, names) {
-    const heads = ["tell", "by", "count", "mean", "others", "p"].map((name) => h("th", { scope: "col" }, t(`audit.signals.column.${name}`)));
+    const heads = ["tell", "by", "count", "mean", "against", "others", "p"].map((name) => h("th", { scope: "col" }, t(`audit.signals.column.${name}`)));
     return h("div", { class: "audit-table", tabindex: "0", role: "region", "aria-label": t("audit.signals.told") }, h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, signal.told.map((one) =>
-      h("tr", {}, h("td", {}, label("tell", one.tell)), h("td", {}, one.by ? t("audit.signals.by", { name: names[one.by] }) : t("audit.signals.both")), h("td", {}, String(one.count)),
-        h("td", {}, number(one.mean)), h("td", {}, number(one.others)), h("td", {}, number(one.p)))))));
+      h("tr", {}, h("td", {}, label("tell", one.tell)), h("td", {}, one.by ? names[one.by] : t("audit.signals.both")), h("td", {}, String(one.count)),
+        h("td", {}, number(one.mean)), h("td", {}, label("against", one.against)), h("td", {}, number(one.others)), h("td", {}, number(one.p)))))));
   }
 
   function result(one, names) {
@@ -98,7 +109,8 @@ export function signalsPanel({ adminRequest, readGameLog, label }) {
     const shown = state.moment?.game === one.game && state.moment.version === one.version;
     const words = t("audit.signals.decision", { by: names[one.by], tell: label("tell", one.tell) });
     return h("li", { class: "stack", dataset: { moment: `${one.game}-${one.version}` } }, h("div", { class: "row" },
-      h("span", { class: "audit-words" }, h("strong", {}, words), h("span", { class: "small muted" }, t("audit.signals.where", { round: one.round, version: one.version, at: when(one.ended_at) }))),
+      h("span", { class: "audit-words" }, h("strong", {}, words), h("span", { class: "small muted" }, t("audit.signals.where", { round: one.round, version: one.version, at: when(one.ended_at) })),
+        one.tell === "search-matched" && h("span", { class: "small muted" }, t("audit.signals.usual", { action: actionText(one.usual) }))),
       h("button", { type: "button", "aria-expanded": String(shown), "aria-label": `${t("audit.look")}: ${words}, ${one.version}`, onclick: () => (shown ? hide() : showMoment(one)) }, t("audit.look")),
       h("a", { class: "button quiet", href: `/replay.html?${new URLSearchParams({ game: one.game, round: one.round, version: one.version })}`, "aria-label": `${t("audit.signals.replay")}: ${one.version}` }, t("audit.signals.replay"))),
     shown && momentPanels(state.moment));

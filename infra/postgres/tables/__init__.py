@@ -24,7 +24,7 @@ from infra.postgres.tables.accounts import (
     tickets,
     tokens,
 )
-from infra.postgres.tables.auditing import player_rounds, signals, watched_games
+from infra.postgres.tables.auditing import player_rates, player_rounds, signals, watched_games
 from infra.postgres.tables.delivery import (
     listeners,
     notification_positions,
@@ -107,6 +107,7 @@ COMMON_TABLES = (
     known_names,
     barred_names,
     watched_games,
+    player_rates,
     player_rounds,
     signals,
     player_drills,

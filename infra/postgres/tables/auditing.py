@@ -1,4 +1,4 @@
-"""What the analyser has seen in finished games, and the signals of collusion. Only admins read any of it."""
+"""What the analyser has seen in finished games, and the signals for admins, who alone read any of it."""
 
 from sqlalchemy import (
     Boolean,
@@ -24,8 +24,10 @@ watched_games = Table(
     Column("game_id", Uuid(as_uuid=False), primary_key=True),
     Column("ended_at", moment(), nullable=False),
     Column("seen", Boolean, nullable=False, server_default=text("false")),
+    Column("searched", Boolean, nullable=False, server_default=text("false")),
     Index("watched_games_ended_at_game_id_idx", "ended_at", "game_id", postgresql_where=text("NOT seen")),
-    comment="finished games, and whether the analyser has seen what their players did",
+    Index("watched_games_unsearched_idx", "ended_at", "game_id", postgresql_where=text("seen AND NOT searched")),
+    comment="finished games, and whether the analyser has seen and searched what their players did",
 )
 
 player_rounds = Table(
@@ -41,7 +43,24 @@ player_rounds = Table(
     Column(
         "tells", Text, nullable=False, comment="JSON list: tell, opponent, number of decisions, sum of their values"
     ),
-    comment="what each player spared or fed its opponents, round by round",
+    Column("clear", Text, comment="JSON list: version, matched, usual action; null before the game is searched"),
+    Column("pace", Double, comment="easy decisions less hard ones, in binary logarithms of seconds"),
+    comment="what each player did in a round, as far as signals need it",
+)
+
+player_rates = Table(
+    "player_rates",
+    metadata,
+    Column("player_id", Uuid(as_uuid=False), ForeignKey(players.c.id), primary_key=True),
+    Column("tell", Text, primary_key=True),
+    Column("ruleset", Text, primary_key=True),
+    Column("seats", SmallInteger, primary_key=True, autoincrement=False),
+    Column("rounds", Integer, nullable=False, comment="with decisions"),
+    Column("decisions", Integer, nullable=False),
+    Column("mean", Double, nullable=False),
+    Column("spread", Double, nullable=False, comment="the variance of the mean, if it depended on one round"),
+    Index("player_rates_tell_ruleset_seats_idx", "tell", "ruleset", "seats"),
+    comment="what the players of a ruleset are compared with",
 )
 
 signals = Table(
@@ -49,7 +68,13 @@ signals = Table(
     metadata,
     Column("id", Uuid(as_uuid=False), primary_key=True),
     Column("first_id", Uuid(as_uuid=False), ForeignKey(players.c.id), nullable=False, comment="the lesser id"),
-    Column("second_id", Uuid(as_uuid=False), ForeignKey(players.c.id), nullable=False),
+    Column(
+        "second_id",
+        Uuid(as_uuid=False),
+        ForeignKey(players.c.id),
+        nullable=False,
+        comment="the same id: the signal of one player",
+    ),
     Column("last_at", moment(), nullable=False, comment="the end of their last game together"),
     Column("computed_at", moment(), nullable=False, comment="empty before the first time"),
     Column("games", Integer, nullable=False, comment="that they have ended together"),
@@ -59,12 +84,12 @@ signals = Table(
     Column("told", Text, nullable=False, server_default=text("'[]'"), comment="JSON list of what was found"),
     Column("state", Text, nullable=False, server_default=text("'open'")),
     Column("closed_strength", Double, comment="when an admin closed it"),
-    CheckConstraint("first_id < second_id", name="first_id"),
+    CheckConstraint("first_id <= second_id", name="first_id"),
     CheckConstraint("state IN ('open', 'closed')", name="state"),
-    # allows one signal for a pair
+    # allows one signal for a pair, and one for a player
     Index("signals_first_id_second_id_idx", "first_id", "second_id", unique=True),
     Index("signals_second_id_idx", "second_id"),
     Index("signals_state_strength_id_idx", "state", "strength", "id"),
     Index("signals_computed_at_id_idx", "computed_at", "id", postgresql_where=text("games > computed_games")),
-    comment="how unlikely it is that two players treat each other as they treat their other opponents",
+    comment="how unlikely it is that two players do not help each other, or that one has no help from a program",
 )

@@ -1,12 +1,23 @@
-"""Signals of collusion: from finished games to the list of admins."""
+"""Signals of collusion and of help from a program: from finished games to the list of admins."""
 
 import pytest
 
+from domain.signals.assistance import SearchedRound
 from infra.analyser.signals import SignalWorker
-from infra.moderation import signals
+from infra.moderation import assistance, signals
 from infra.queries import history
 from prove.harness.application import Caller, House
-from prove.harness.stored_signals import AT, add_game, compute, count_and_look, durak, durak_signal, new_signal
+from prove.harness.stored_signals import (
+    AT,
+    add_game,
+    add_searched,
+    assisted_signal,
+    compute,
+    count_and_look,
+    durak,
+    durak_signal,
+    new_signal,
+)
 from tests.api.conftest import refused
 from tests.api.operations.test_leaderboard import pages
 
@@ -171,3 +182,66 @@ def test_a_game_that_two_processes_have_looked_at_counts_once(house: House):
     found = signals.find_signal(house.pool, signal)
     assert found is not None
     assert found.games == 1
+
+
+def test_a_finished_game_is_searched_once(house: House):
+    finished = durak(house, rounds=1)
+    count_and_look(house)
+    for person in finished.people:
+        [one] = signals.stored_rounds(house.pool, person.id)
+        assert one.searched is not None
+        assert one.searched.pace is None or -10 < one.searched.pace < 10
+    again = signals.Unseen(finished.id, signals.stored_rounds(house.pool, finished.people[0].id)[0].ended_at)
+    assistance.store_searched(house.pool, again, {finished.people[0].id: [SearchedRound(1, (), 9.0)]})
+    assert signals.stored_rounds(house.pool, finished.people[0].id)[0].searched != SearchedRound(1, (), 9.0)
+    assert not SignalWorker(house.pool).step()
+
+
+def test_who_finds_more_than_before_has_a_signal_of_its_own(house: House, root: Caller):
+    signal, table = assisted_signal(house)
+    player = table.people[0]
+    listed = root.get(f"/v1/admin/signals?player={player.id}&kind=assistance").json["signals"]
+    assert [one["id"] for one in listed] == [signal.id]
+    assert [one["kind"] for one in root.get(f"/v1/admin/signals?player={player.id}").json["signals"]] == ["assistance"]
+    assert root.get(f"/v1/admin/signals?player={player.id}&kind=collusion").json["signals"] == []
+    [found] = listed
+    assert found["players"] == [{"id": player.id, "name": player.name}]
+    assert (found["games"], found["rounds"]) == (2, 71)
+    assert found["strength"] > 5
+    assert (found["told"][0]["tell"], found["told"][0]["against"]) == ("search-matched", "past")
+
+
+def test_the_evidence_of_help_names_what_a_rule_of_thumb_would_have_done(house: House, root: Caller):
+    signal, table = assisted_signal(house)
+    file = root.get(f"/v1/admin/signals/{signal.id}").json
+    assert file["results"] == []
+    [decision] = [one for one in file["evidence"] if one["game"] == table.id]
+    assert (decision["by"], decision["tell"], decision["usual"]) == (signal.first, "search-matched", {"type": "take"})
+    assert len(file["evidence"]) == 31
+
+
+def test_peers_are_the_other_players_of_a_ruleset(house: House):
+    ann, ben, *others = [house.player() for _ in range(22)]
+    add_searched(house.pool, ann.id, [True] * 40)
+    for place, other in enumerate([ben, *others]):
+        add_searched(house.pool, other.id, [(place + number) % 3 == 0 for number in range(30 + place)])
+    compute(house)
+    add_searched(house.pool, ann.id, [True])
+    compute(house)
+    [found] = signals.list_signals(house.pool, signals.Filter(kind=signals.ASSISTANCE, player=ann.id))
+    [beside] = [one for one in found.told if one["against"] == "peers"]
+    assert beside["mean"] == 1
+    assert 0.2 < beside["others"] < 0.5
+    peers = assistance.peers_of(house.pool, ann.id, "search-matched", ("durak", 4))
+    assert peers is not None
+    assert peers.players >= 21
+
+
+def test_rates_of_an_erased_account_are_gone(house: House):
+    ann = house.player()
+    add_searched(house.pool, ann.id, [True] * 40)
+    compute(house)
+    assert ann.delete("/v1/players/me?confirm=true").status_code == 204
+    with house.pool.connection() as conn:
+        for table in ("player_rates", "player_rounds"):
+            assert conn.execute(f"SELECT 1 FROM dobon.{table} WHERE player_id = %s", [ann.id]).fetchall() == []

@@ -19,7 +19,7 @@ PEOPLE = ["ann", "ben", "cho", "dan"]
 def game(key: str, seed: str = "tells", rounds: int = 3) -> list[Event]:
     """Return the log of a game between people who play like bots."""
     bots = ["careful", "novice", "careful", "careful"]
-    return with_people(play(key, bots, seed, {"rounds": rounds})[0], PEOPLE)
+    return with_people(play(key, bots, seed, {"rounds": rounds})[0], PEOPLE, {})
 
 
 def sights(log: Sequence[Event]) -> list[Sight]:

@@ -1,0 +1,138 @@
+"""The signal of one player: its newest rounds beside its older ones, and all of them beside those of other players."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import copysign, fsum, log1p, sqrt
+from typing import NamedTuple
+
+from domain.signals.assistance import EVEN, MATCHED, TELLS, SearchedRound
+from domain.signals.permutation import FEWEST, Row, Sample, Stratum, chance, compare, normal_tail
+from domain.signals.told import Signal, Told, signal_of
+
+RECENT = (25, 100)
+"""The newest rounds are compared with all older ones, for each of these numbers of rounds."""
+
+FEWEST_PEERS = 20
+"""Other players that there have to be."""
+
+
+class Played(NamedTuple):
+    """A round of a player with the games that it may be compared with."""
+
+    stratum: Stratum
+    searched: SearchedRound
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """The decisions of a player in one ruleset at one number of seats."""
+
+    rows: int
+    "Rounds with decisions."
+    decisions: int
+    mean: float
+    "The mean of their values."
+    spread: float
+    "The variance of this mean, if it depended on one round."
+
+
+@dataclass(frozen=True, slots=True)
+class Peers:
+    """The rates of all other players that have at least `FEWEST` rounds."""
+
+    players: int
+    mean: float
+    variance: float
+    "That of their means."
+    spread: float
+    "The mean of their spreads."
+    noise: float
+    "The mean variance of their means by the number of their rounds alone."
+
+
+PeersOf = Callable[[str, Stratum], Peers | None]
+"""Returns the peers for a tell, in a ruleset at a number of seats; None without any."""
+
+
+def rates(rounds: Sequence[Played]) -> dict[tuple[str, Stratum], Rate]:
+    """Return the rates of a player that depend on at least `FEWEST` rounds, by tell."""
+    return {
+        (tell, stratum): _rate(rows)
+        for tell in TELLS
+        for stratum, rows in _rows(rounds, tell, 0).items()
+        if len(rows) >= FEWEST
+    }
+
+
+def _rate(rows: Sequence[Row]) -> Rate:
+    decisions = sum(row.decisions for row in rows)
+    mean = fsum(row.total for row in rows) / decisions
+    squares = fsum((row.total - mean * row.decisions) ** 2 for row in rows)
+    each = decisions / len(rows)
+    return Rate(len(rows), decisions, mean, squares / (len(rows) - 1) / (each * each))
+
+
+def player_signal(player: str, rounds: Sequence[Played], peers: PeersOf, sample: Sample) -> Signal | None:
+    """Return the signal of a player from all its rounds, the newest first; None if too little was seen of it."""
+    return signal_of([*_beside_past(player, rounds, sample), *_beside_peers(player, rounds, peers)], len(rounds))
+
+
+def _beside_past(player: str, rounds: Sequence[Played], sample: Sample) -> Iterator[Told]:
+    for tell in TELLS:
+        for recent in RECENT:
+            found = compare(_rows(rounds, tell, recent), _NEW)
+            if found is not None:
+                p = chance([found], sample)
+                yield Told(tell, player, "past", found.count, found.mean, found.others, found.z, p)
+
+
+def _beside_peers(player: str, rounds: Sequence[Played], peers_of: PeersOf) -> Iterator[Told]:
+    """Yield a test for each tell where the player has most rounds: its skill in several rulesets is not independent."""
+    found = rates(rounds)
+    for tell in TELLS:
+        most = max(
+            ((rate.rows, stratum) for (name, stratum), rate in found.items() if name == tell), default=(0, ("", 0))
+        )
+        rate, stratum = found.get((tell, most[1])), most[1]
+        peers = None if rate is None else peers_of(tell, stratum)
+        if rate is not None and peers is not None and peers.players >= FEWEST_PEERS:
+            z = _beyond(rate, peers)
+            yield Told(tell, player, "peers", rate.decisions, rate.mean, peers.mean, z, normal_tail(z))
+
+
+def _beyond(rate: Rate, peers: Peers) -> float:
+    """Return by how many standard deviations the player is above its peers, as of a normal distribution.
+
+    Peers differ by skill, and by chance as far as they have few rounds. The rounds of the player itself are as
+    variable as those of its peers.
+    """
+    skill = max(0.0, peers.variance - peers.noise)
+    variance = skill + peers.spread / rate.rows
+    # the mean of the peers has an error, too
+    t = (rate.mean - peers.mean) / sqrt(max(variance, 1e-9) * (1 + 1 / peers.players))
+    return _as_normal(t, peers.players - 1)
+
+
+def _as_normal(t: float, freedom: int) -> float:
+    """Return the normal deviate with the tail that `t` has in Student's distribution (Wallace 1959)."""
+    return copysign((8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(t * t / freedom)), t)
+
+
+_NEW, _OLD = "new", "old"
+
+
+def _rows(rounds: Sequence[Played], tell: str, recent: int) -> Mapping[Stratum, list[Row]]:
+    """Return the rounds with decisions, the newest `recent` of them apart."""
+    rows: dict[Stratum, list[Row]] = {}
+    for stratum, count, total in _decided(rounds, tell):
+        made = sum(map(len, rows.values()))
+        rows.setdefault(stratum, []).append(Row(_NEW if made < recent else _OLD, count, total))
+    return rows
+
+
+def _decided(rounds: Iterable[Played], tell: str) -> Iterator[tuple[Stratum, int, float]]:
+    for stratum, searched in rounds:
+        if tell == MATCHED and searched.clear:
+            yield stratum, len(searched.clear), float(sum(one.matched for one in searched.clear))
+        if tell == EVEN and searched.pace is not None:
+            yield stratum, 1, searched.pace
