@@ -58,7 +58,12 @@ def prove(run: Run) -> Iterator[Row]:
         target = Target(server, run, Random(f"{run.seed}-siege"), damaged, arrivals, clock)
         with playing(server.port, BYSTANDERS, run.seed) as crowd, watched(run, crowd):
             for attack in (one for one in ATTACKS if run.row in one.what):
-                yield attack_row(run, target, crowd, attack)
+                row, late = attack_row(run, target, crowd, attack)
+                if late and not row.failures:
+                    # The machine may have done other work; what an attack causes, it causes again.
+                    row, late = attack_row(run, target, crowd, attack, "second try; ")
+                row.failures += late
+                yield row
 
 
 @contextmanager
@@ -74,8 +79,8 @@ def damaged_game(settings: Settings) -> Iterator[str]:
         yield games[1]
 
 
-def attack_row(run: Run, target: Target, crowd: Crowd, attack: Attack) -> Row:
-    """Return the row of one attack."""
+def attack_row(run: Run, target: Target, crowd: Crowd, attack: Attack, note: str = "") -> tuple[Row, list[str]]:
+    """Return the row of one attack, and apart from its failures what took too long."""
     alone = target.seconds(BASE_SECONDS, 0.0)
     time.sleep(alone)
     began = time.monotonic()
@@ -85,11 +90,10 @@ def attack_row(run: Run, target: Target, crowd: Crowd, attack: Attack) -> Row:
     found = crowd.between(began, ended)
     base = crowd.between(began - alone, began) + crowd.between(ended + SETTLE_SECONDS, time.monotonic())
     failures += [one.error for one in (*found, *base) if one.error]
-    if not run.quiet:
-        failures += slow(found, base)
+    late = [] if run.quiet else [*slow(found, base)]
     times = " ms, 99 % ".join(f"{1000 * percentile(found, part):.0f}" for part in (0.5, 0.99))
-    note = f"{ended - began:.0f} s; median {times} ms (alone {1000 * percentile(base, 0.99):.0f} ms)"
-    return Row(attack.what, len(found), failures, note, run.count(LEAST_REQUESTS))
+    note += f"{ended - began:.0f} s; median {times} ms (alone {1000 * percentile(base, 0.99):.0f} ms)"
+    return Row(attack.what, len(found), failures, note, run.count(LEAST_REQUESTS)), late
 
 
 @contextmanager
