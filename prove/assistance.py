@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 from statistics import fmean, variance
 
-from domain.game.registry import RULESETS
 from domain.signals.assistance import searched_rounds
 from domain.signals.permutation import Stratum
 from domain.signals.players import Peers, Played, Rate, player_signal, rates
@@ -22,17 +21,17 @@ from prove.signals import FOUND, POWER, STRENGTHS, most_by_chance
 PAST = 60
 """Rounds that a player has played before it has help."""
 
-HELPED = 100
-CURVE = (25, 50, HELPED)
+HELPED = 60
+CURVE = (20, 40, HELPED)
 """Rounds with help after which the power is reported."""
 
 WEAK = (STRENGTHS[0],)
 """Shares of the hard decisions that leave too little to be seen: their power is reported, and may be any."""
 
-HONEST = dict.fromkeys(RULESETS, 10)
-"""Honest tables, with four players each."""
+HONEST = {"dobon-sato": 10, "dobon-kawagoe": 10, "durak": 7, "kirifu": 7, "mustamaija": 7}
+"""Honest tables, with four players each. In Doubt a round takes long, and few of its decisions are clear."""
 
-PLAYERS = 5
+PLAYERS = 6
 """Players with help, for each ruleset and strength."""
 
 HONEST_PLAYERS = "honest players of all rulesets"
@@ -51,7 +50,11 @@ class Job:
 
 def prove(run: Run) -> Iterator[Row]:
     """Yield the row of honest players, then those of players with help."""
-    honest = {key: _honest_players(run, key) for key in HONEST if run.row in HONEST_PLAYERS or f"`{key}`" in run.row}
+    honest = {
+        key: _honest_players(run, key)
+        for key in HONEST
+        if run.row in HONEST_PLAYERS or any(run.row in _name(key, strength) for strength in STRENGTHS)
+    }
     if run.row in HONEST_PLAYERS:
         yield _honest(honest)
     for key, others in honest.items():
@@ -121,7 +124,7 @@ def searched(table: Table, rounds: int, players: Sequence[str]) -> dict[str, lis
     """Play some rounds, and return those of some players, the newest first."""
     found: dict[str, list[Played]] = {player: [] for player in players}
     for log in table.games(rounds, players):
-        for player, decided in searched_rounds(table.seed, log).items():
+        for player, decided in searched_rounds(table.seed, log):
             found[player] += [Played((table.key, SEATS), one) for one in decided]
     return {player: decided[::-1] for player, decided in found.items()}
 
@@ -139,4 +142,5 @@ def peers_of(others: Sequence[Rates], tell: str, stratum: Stratum) -> Peers | No
         return None
     means, spreads = [rate.mean for rate in found], [rate.spread for rate in found]
     noise = fmean(rate.spread / rate.rows for rate in found)
-    return Peers(len(found), fmean(means), variance(means), fmean(spreads), noise)
+    decisions = sum(rate.decisions for rate in found)
+    return Peers(len(found), decisions, fmean(means), variance(means), fmean(spreads), noise)

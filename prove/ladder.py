@@ -157,7 +157,10 @@ class Ladder:
         self._seen: dict[str, int] = {}
 
     async def play(self) -> None:
-        """Let the bots play until that many games are finished, or nothing moves any more; then let all games end."""
+        """Let the bots play until that many games are finished; then let all games end.
+
+        It ends before if nothing moves any more, or if a game is endless.
+        """
         clients = [AsyncDobon(self._url) for _ in range(len(BOTS) * self._run.count(ACCOUNTS))]
         runners = []
         for number, client in enumerate(clients):

@@ -37,7 +37,11 @@ def run_analyser(listener: socket.socket, beats: Connection) -> None:
     settings, stopping = begin(listener, beats)
     yield_to_others()
     with open_pool(replace(settings, pool_size=1)) as pool:
-        steps = AnalysisWorker(pool, stopping.is_set).step, DailyPreparation(pool).step, SignalWorker(pool).step
+        steps = (
+            AnalysisWorker(pool, stopping.is_set).step,
+            DailyPreparation(pool).step,
+            SignalWorker(pool, stopping.is_set).step,
+        )
         while not stopping.is_set():
             stopping.wait(pause_after(steps))
 

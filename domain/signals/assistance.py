@@ -1,11 +1,12 @@
 """Signs of help from a program, in the decisions that a person took itself.
 
 A program that searches finds actions that no rule of thumb shows, and its user takes as long for an easy decision as
-for a hard one. A decision is hard if the strategy `expert` searches it. It is clear if two searches, in different
-worlds, prefer the same action over that of `careful`, which goes by rules of thumb. Everything is computed from what
-the seat itself saw.
+for a hard one. A decision is hard if the game waits for the seat and the strategy `expert` searches it. It is clear if
+two searches, in different worlds, prefer the same action over that of `careful`, which goes by rules of thumb.
+Everything is computed from what the seat itself saw.
 """
 
+from bisect import insort
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
@@ -19,7 +20,7 @@ from domain.game.fold import apply, fold
 from domain.game.game import PLAYING, Game, actions
 from domain.log.chance import RandomStream
 from domain.log.events import Event, seen_by
-from domain.log.moments import Moment, milliseconds_between
+from domain.log.moments import milliseconds_between
 from domain.ruleset.actions import Action, to_wire
 from domain.signals.tells import is_by_hand
 
@@ -33,8 +34,8 @@ hard ones: below 0 for a player who thinks longer about hard decisions.
 
 TELLS = (MATCHED, EVEN)
 
-SEARCHED = 4
-"""Hard decisions of a player in a round that are searched."""
+SEARCHED = 20
+"""Maximum number of hard decisions of a player in a game that are searched."""
 
 SHORTEST, LONGEST = 0.25, 120.0
 """Seconds: shorter and longer answers count as these."""
@@ -47,8 +48,8 @@ class Clear(NamedTuple):
     "Of the event that settled it."
     matched: bool
     "The player acted like the searches."
-    usual: dict[str, Any] | None
-    "What `careful` would have done, on the wire; None for waiting."
+    usual: dict[str, Any]
+    "What `careful` would have done, on the wire."
 
 
 class SearchedRound(NamedTuple):
@@ -61,89 +62,90 @@ class SearchedRound(NamedTuple):
 
 
 class _Choice(NamedTuple):
-    """An action of a person."""
+    """An action of the person on a seat."""
 
     version: int
     round: int
-    seat: int
-    game: Game
-    "Its own, as it was before; of an easy one as it becomes."
     chosen: Action
     hard: bool
     seconds: float | None
     "Since the event before; None if others were asked, too."
 
 
-def searched_rounds(game_id: str, events: Sequence[Event]) -> dict[str, list[SearchedRound]]:
-    """Return the rounds in which each person of a game decided something; `events` are its log with all parts.
+class _Drawn(NamedTuple):
+    """A hard decision that is searched."""
 
-    A game takes some seconds of processor time.
+    digest: bytes
+    choice: _Choice
+    game: Game
+    "That of its seat, as it was before."
+
+
+def searched_rounds(game_id: str, events: Sequence[Event]) -> Iterator[tuple[str, list[SearchedRound]]]:
+    """Yield each person of a game with the rounds in which it decided something; `events` are its log with all parts.
+
+    A person takes up to some seconds of processor time.
     """
-    players = {
-        event.public.seat: event.public.player for event in events if event.type == "seat-taken" and event.public.player
-    }
-    found = {player: _by_round(_choices(game_id, events, seat)) for seat, player in players.items()}
-    return {
-        player: [
-            SearchedRound(number, tuple(_clear(choices, events[-1].digest)), _pace(choices))
-            for number, choices in rounds.items()
-        ]
-        for player, rounds in found.items()
-        if rounds
-    }
+    for seat, taken in enumerate(fold(game_id, events).seats):
+        if taken is not None and taken.kind == "human" and taken.player is not None:
+            yield taken.player, _rounds(game_id, events, seat)
 
 
-def _choices(game_id: str, events: Sequence[Event], seat: int) -> Iterator[_Choice]:
-    """Yield what the player of a seat did itself, in order."""
+def _rounds(game_id: str, events: Sequence[Event], seat: int) -> list[SearchedRound]:
+    timed: defaultdict[int, list[tuple[bool, float]]] = defaultdict(list)
+    clear: defaultdict[int, list[Clear]] = defaultdict(list)
+    drawn: list[_Drawn] = []
+    for choice, game in _choices(game_id, events, seat):
+        timed[choice.round] += [] if choice.seconds is None else [(choice.hard, choice.seconds)]
+        if choice.hard:
+            # No player knows the digest of the last event while it plays.
+            digest = _digest(game, seat, events[-1].digest)
+            if len(drawn) < SEARCHED or digest < drawn[-1].digest:
+                insort(drawn, _Drawn(digest, choice, game.copy()))
+                del drawn[SEARCHED:]
+    for one in sorted(drawn, key=lambda one: one.choice.version):
+        clear[one.choice.round] += _clear(one, seat)
+    return [SearchedRound(number, tuple(clear[number]), pace(times)) for number, times in timed.items()]
+
+
+def _choices(game_id: str, events: Sequence[Event], seat: int) -> Iterator[tuple[_Choice, Game]]:
+    """Yield what the player of a seat did itself, in order, with its game as it was before; the game moves on."""
     game, before = fold(game_id, events[:1]), events[0].at
     expert = expert_of(game)
     for event in events[1:]:
         seen = seen_by(event, seat)
         chosen = own_action(seen, seat) if game.status == PLAYING else None
         if chosen is not None and not seen.public.get("by_clock") and is_by_hand(game, seat):
-            listed = actions(game, seat)
-            hard = len(listed) > 1 and expert.needs_search(game, seat, listed, _stream(game, seat, 0))
-            alone = game.ruleset.waiting_for(game.state) == [seat]
-            seconds = _seconds(before, event.at) if alone else None
-            yield _Choice(event.version, game.round, seat, game.copy() if hard else game, chosen, hard, seconds)
+            listed, asked = actions(game, seat), game.ruleset.waiting_for(game.state)
+            # A seat that the game does not wait for may also wait, and of that there is no event.
+            searches = seat in asked and len(listed) > 1
+            hard = searches and expert.needs_search(game, seat, listed, _stream(game, seat, 0))
+            seconds = milliseconds_between(before, event.at) / 1000 if asked == [seat] else None
+            yield _Choice(event.version, game.round, chosen, hard, seconds), game
         apply(game, seen)
         before = event.at
 
 
-def _by_round(choices: Iterable[_Choice]) -> dict[int, list[_Choice]]:
-    found: defaultdict[int, list[_Choice]] = defaultdict(list)
-    for choice in choices:
-        found[choice.round].append(choice)
-    return found
+def _clear(drawn: _Drawn, seat: int) -> Iterator[Clear]:
+    """Yield the decision if it is clear."""
+    game, listed = drawn.game, actions(drawn.game, seat)
+    expert = expert_of(game)
+    usual = expert.search.base(game, seat, listed, _stream(game, seat, 0))
+    best = expert(game, seat, listed, _stream(game, seat, 0))
+    if usual is None or best == usual:
+        return
+    again = expert(game, seat, listed, _stream(game, seat, 1))
+    if alike(game, again) == alike(game, best) != alike(game, usual):
+        yield Clear(drawn.choice.version, alike(game, drawn.choice.chosen) == alike(game, best), to_wire(usual))
 
 
-def _clear(choices: Iterable[_Choice], salt: str) -> Iterator[Clear]:
-    """Yield the clear decisions among those that are searched; no player knows the salt while it plays."""
-    hard = [choice for choice in choices if choice.hard]
-    drawn = sorted(hard, key=lambda choice: _digest(choice.game, choice.seat, salt))[:SEARCHED]
-    for choice in sorted(drawn):
-        game, seat = choice.game, choice.seat
-        expert, listed = expert_of(game), actions(game, seat)
-        usual = expert.search.base(game, seat, listed, _stream(game, seat, 0))
-        best = expert(game, seat, listed, _stream(game, seat, 0))
-        if best == usual:
-            continue
-        again = expert(game, seat, listed, _stream(game, seat, 1))
-        if alike(game, again) == alike(game, best) != alike(game, usual):
-            matched = alike(game, choice.chosen) == alike(game, best)
-            yield Clear(choice.version, matched, None if usual is None else to_wire(usual))
-
-
-def _pace(choices: Iterable[_Choice]) -> float | None:
-    timed = [(choice.hard, log2(choice.seconds)) for choice in choices if choice.seconds is not None]
-    easy, hard = ([time for was_hard, time in timed if was_hard is kind] for kind in (False, True))
+def pace(times: Iterable[tuple[bool, float]]) -> float | None:
+    """Return the value of `EVEN` for the decisions of a round: whether each was hard, and its seconds."""
+    logs = [(hard, log2(min(max(seconds, SHORTEST), LONGEST))) for hard, seconds in times]
+    easy, hard = ([one for was_hard, one in logs if was_hard is kind] for kind in (False, True))
     if not easy or not hard:
         return None
     return fsum(easy) / len(easy) - fsum(hard) / len(hard)
-
-
-def _seconds(first: Moment, second: Moment) -> float:
-    return min(max(milliseconds_between(first, second) / 1000, SHORTEST), LONGEST)
 
 
 def expert_of(game: Game) -> Expert:

@@ -21,6 +21,9 @@ ENOUGH = 20
 UNREMARKABLE = 2.0
 """Below this number of standard deviations no rows are drawn, and `p` is that of the normal distribution."""
 
+LEAST = 1e-300
+"""The smallest chance."""
+
 FEWEST = 10
 """Minimum number of rows of the tested opponent, and of all others."""
 
@@ -142,5 +145,5 @@ def _drawn(stratum: _Stratum, sample: Sample) -> Iterable[float]:
 
 
 def normal_tail(z: float) -> float:
-    """Return the chance that a normal deviate is above `z`."""
-    return erfc(z / sqrt(2)) / 2
+    """Return the chance that a normal deviate is above `z`; it never is 0."""
+    return max(erfc(z / sqrt(2)) / 2, LEAST)

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import copysign, fsum, log1p, sqrt
+from math import copysign, exp, fsum, lgamma, log1p, sqrt
 from typing import NamedTuple
 
 from domain.signals.assistance import EVEN, MATCHED, TELLS, SearchedRound
-from domain.signals.permutation import FEWEST, Row, Sample, Stratum, chance, compare, normal_tail
+from domain.signals.permutation import FEWEST, LEAST, Row, Sample, Stratum, chance, compare, normal_tail
 from domain.signals.told import Signal, Told, signal_of
 
 RECENT = (25, 100)
@@ -41,13 +41,21 @@ class Peers:
     """The rates of all other players that have at least `FEWEST` rounds."""
 
     players: int
+    decisions: int
+    "Of all of them."
     mean: float
+    "That of their means."
     variance: float
     "That of their means."
     spread: float
     "The mean of their spreads."
     noise: float
     "The mean variance of their means by the number of their rounds alone."
+
+    @property
+    def skill(self) -> float:
+        """The variance of their means without that noise."""
+        return max(0.0, self.variance - self.noise)
 
 
 PeersOf = Callable[[str, Stratum], Peers | None]
@@ -95,27 +103,53 @@ def _beside_peers(player: str, rounds: Sequence[Played], peers_of: PeersOf) -> I
         )
         rate, stratum = found.get((tell, most[1])), most[1]
         peers = None if rate is None else peers_of(tell, stratum)
-        if rate is not None and peers is not None and peers.players >= FEWEST_PEERS:
-            z = _beyond(rate, peers)
-            yield Told(tell, player, "peers", rate.decisions, rate.mean, peers.mean, z, normal_tail(z))
+        if rate is not None and peers is not None and peers.players >= FEWEST_PEERS and peers.spread > 0:
+            z, p = (_matches if tell == MATCHED else _evenness)(rate, peers)
+            yield Told(tell, player, "peers", rate.decisions, rate.mean, peers.mean, z, p)
 
 
-def _beyond(rate: Rate, peers: Peers) -> float:
-    """Return by how many standard deviations the player is above its peers, as of a normal distribution.
+def _matches(rate: Rate, peers: Peers) -> tuple[float, float]:
+    """Return the standard deviations above the peers, and the chance of as many matches.
 
-    Peers differ by skill, and by chance as far as they have few rounds. The rounds of the player itself are as
-    variable as those of its peers.
+    Matches are rare, so their number has a beta-binomial distribution: the rate of the player is drawn from those of
+    its peers, which are not better known than by all their decisions, and each decision matches at that rate.
     """
-    skill = max(0.0, peers.variance - peers.noise)
-    variance = skill + peers.spread / rate.rows
+    share = (peers.mean * peers.decisions + 1) / (peers.decisions + 2)
+    known = peers.decisions + 2.0
+    size = min(known, share * (1 - share) / peers.skill - 1) if peers.skill > 0 else known
+    size = max(size, 1.0)
+    count, matches = rate.decisions, round(rate.mean * rate.decisions)
+    deviation = sqrt(count * share * (1 - share) * (size + count) / (size + 1))
+    return (matches - count * share) / deviation, beta_binomial_tail(matches, count, share * size, (1 - share) * size)
+
+
+def beta_binomial_tail(least: int, count: int, first: float, second: float) -> float:
+    """Return the chance of at least that many of `count`, if their rate has a beta distribution."""
+
+    def chance(number: int) -> float:
+        ways = lgamma(count + 1) - lgamma(number + 1) - lgamma(count - number + 1)
+        return exp(ways + _log_beta(number + first, count - number + second) - _log_beta(first, second))
+
+    return min(1.0, max(LEAST, fsum(chance(number) for number in range(least, count + 1))))
+
+
+def _log_beta(first: float, second: float) -> float:
+    return lgamma(first) + lgamma(second) - lgamma(first + second)
+
+
+def _evenness(rate: Rate, peers: Peers) -> tuple[float, float]:
+    """Return the standard deviations above the peers, and the chance of as much, by Student's distribution.
+
+    Peers differ by what they are, and by chance as far as they have few rounds. The rounds of the player itself are
+    as variable as those of its peers.
+    """
+    variance = peers.skill + peers.spread / rate.rows
     # the mean of the peers has an error, too
-    t = (rate.mean - peers.mean) / sqrt(max(variance, 1e-9) * (1 + 1 / peers.players))
-    return _as_normal(t, peers.players - 1)
-
-
-def _as_normal(t: float, freedom: int) -> float:
-    """Return the normal deviate with the tail that `t` has in Student's distribution (Wallace 1959)."""
-    return copysign((8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(t * t / freedom)), t)
+    t = (rate.mean - peers.mean) / sqrt(variance * (1 + 1 / peers.players))
+    freedom = peers.players - 1
+    # the normal deviate with the same tail (Wallace 1959)
+    z = copysign((8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(t * t / freedom)), t)
+    return z, normal_tail(z)
 
 
 _NEW, _OLD = "new", "old"

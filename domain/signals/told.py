@@ -34,7 +34,7 @@ class Signal:
     """The tests of a pair of players, or of one player, and their strength."""
 
     rounds: int
-    "Rounds that both played."
+    "Behind it."
     p: float
     "The chance of a tell as strong as the strongest one."
     told: tuple[Told, ...]

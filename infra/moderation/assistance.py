@@ -26,7 +26,7 @@ VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
 ON CONFLICT (player_id, tell, ruleset, seats) DO UPDATE
 SET rounds = excluded.rounds, decisions = excluded.decisions, mean = excluded.mean, spread = excluded.spread"""
 _PEERS = """
-SELECT count(*), avg(mean), var_samp(mean), avg(spread), avg(spread / rounds) FROM dobon.player_rates
+SELECT count(*), sum(decisions), avg(mean), var_samp(mean), avg(spread), avg(spread / rounds) FROM dobon.player_rates
 WHERE tell = %s AND ruleset = %s AND seats = %s AND rounds >= %s AND player_id <> %s"""
 
 

@@ -35,7 +35,7 @@ KINDS = (COLLUSION, ASSISTANCE)
 """What a signal is of: two players who help each other, or one with help from a program."""
 
 FEWEST_ROUNDS = 20
-"""Rounds that two players have to share, or one has to have played, before there is a signal."""
+"""Rounds that two players have to share before there is a signal, or that were searched of one."""
 
 MOST_ROUNDS = 2_000
 """Rounds of a player, the newest ones, that its signals are computed from."""
@@ -79,7 +79,7 @@ class Stale:
     second: str
     "The same as `first` if it is of one player."
     games: int
-    "That they have ended together."
+    "Behind it: those that both have ended, or those of the player that were searched."
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,11 @@ class Found:
     second: str
     "The same as `first` if it is of one player."
     last_at: Moment
-    "The end of their last game together."
+    "The end of the last of its games."
     computed_at: Moment
     games: int
     rounds: int
-    "That both played."
+    "Behind it."
     strength: float
     told: list[dict[str, Any]]
     "`tell`, `by`, `against`, `count`, `mean`, `others`, `z`, `p`; the least likely first."
@@ -121,7 +121,7 @@ class Filter:
     "None for all."
     player: str | None = None
     since: Moment | None = None
-    "The pair has ended a game together at this moment or later."
+    "The last of its games has ended at this moment or later."
     until: Moment | None = None
     "The first moment after the period."
 

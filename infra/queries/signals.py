@@ -45,7 +45,7 @@ class Evidence:
     tell: str
     value: float
     usual: dict[str, Any] | None = None
-    "The action by rules of thumb, on the wire, if it stands against a search; None for waiting."
+    "The action by rules of thumb, on the wire, if it stands against a search."
 
 
 def read_file(pool: AccountsPool, found: Found) -> tuple[list[Results], list[Evidence]]:

@@ -5,7 +5,8 @@ from prove.faults.planting import Fault
 SHARE = 0.1
 
 FAULTS = (
-    Fault("a decision matches if it is the usual one", "domain/signals/assistance.py", "matched = alike(game, choice.chosen) == alike(game, best)", "matched = alike(game, choice.chosen) == alike(game, usual)", row="`durak`, help in 100%"),
+    Fault("a decision matches if it is the usual one", "domain/signals/assistance.py", "alike(game, drawn.choice.chosen) == alike(game, best)", "alike(game, drawn.choice.chosen) == alike(game, usual)", row="`durak`, help in 100%"),
     Fault("the newest rounds count as the oldest ones", "domain/signals/players.py", "_NEW if made < recent else _OLD", "_OLD if made < recent else _NEW", row="`durak`, help in 100%"),
-    Fault("peers differ by chance alone", "domain/signals/players.py", "skill = max(0.0, peers.variance - peers.noise)", "skill = 0.0 * peers.variance", row="honest"),
+    Fault("peers differ by chance alone", "domain/signals/players.py", "return max(0.0, self.variance - self.noise)", "return 0.0 * self.variance", row="honest"),
+    Fault("a round has twice as many matches", "domain/signals/players.py", "round(rate.mean * rate.decisions)", "min(rate.decisions, 1 + round(2 * rate.mean * rate.decisions))", row="honest"),
 )  # fmt: skip

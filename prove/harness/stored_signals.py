@@ -41,9 +41,9 @@ def add_game(
 
 
 def compute(house: House) -> None:
-    """Look at all finished games, and compute all signals."""
+    """Look at all finished games, and compute all signals. No game is searched, because that takes seconds."""
     worker = SignalWorker(house.pool, now=house.tables.now)
-    while worker.step():
+    while worker.look() or worker.compute():
         pass
 
 
@@ -66,7 +66,7 @@ def add_searched(pool: AccountsPool, player: str, matched: Sequence[bool], at: M
         signals.note_finished(conn, {game: at})
     unseen = signals.Unseen(game, at)
     signals.store_rounds(pool, unseen, {player: [PlayerRound(number, 0, seen) for number, _ in rounds]})
-    searched = [SearchedRound(number, (Clear(number, value, None),), None) for number, value in rounds]
+    searched = [SearchedRound(number, (Clear(number, value, {"type": "take"}),), None) for number, value in rounds]
     assistance.store_searched(pool, unseen, {player: searched})
     return game
 

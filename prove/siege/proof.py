@@ -1,7 +1,8 @@
 """Proof `siege`: attacks on `dobon serve` as it starts by default, while other clients play.
 
 No request of another client may fail, and 99 % of them have to be answered within three times as long as just before
-and after the attack. Each attack also checks the limit that ends it, after that limit is due.
+and after the attack; an attack that misses this alone is tried once more. Each attack also checks the limit that ends
+it, after that limit is due.
 """
 
 import threading
@@ -61,7 +62,7 @@ def prove(run: Run) -> Iterator[Row]:
                 row, late = attack_row(run, target, crowd, attack)
                 if late and not row.failures:
                     # The machine may have done other work; what an attack causes, it causes again.
-                    row, late = attack_row(run, target, crowd, attack, "second try; ")
+                    row, late = attack_row(run, target, crowd, attack, f"second try ({late[0]}); ")
                 row.failures += late
                 yield row
 

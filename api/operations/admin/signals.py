@@ -75,7 +75,9 @@ class SignalEntry(f.Answer):
     kind = f.chosen(*KINDS, required=True, component=KIND)
     players = fields.List(fields.Nested(Person), required=True, validate=f.Length(1, 2))
     state = f.chosen(*STATES, required=True, component=STATE)
-    games = f.count(required=True, note="Finished games of these players together.")
+    games = f.count(
+        required=True, note="Games behind it: those that both have ended, or those of the player that were searched."
+    )
     rounds = f.count(required=True, note="Rounds that the signal is computed from.")
     last_at = f.moment(required=True, note="The end of the last of these games.")
     computed_at = f.moment(required=True)
@@ -121,7 +123,7 @@ class EvidenceDecision(f.Answer):
         required=True,
         allow_none=True,
         metadata={"description": "What `careful` would have done where the player did what a search finds; null for "
-                  "waiting, and for other tells."},
+                  "other tells."},
     )  # fmt: skip
 
 

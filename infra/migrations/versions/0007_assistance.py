@@ -34,9 +34,7 @@ def upgrade() -> None:
     )
     op.add_column(
         "player_rounds",
-        sa.Column(
-            "clear", sa.Text, comment="JSON list: version, matched, usual action; null before the game is searched"
-        ),
+        sa.Column("clear", sa.Text, comment="JSON list: version, matched, usual action; null without an own decision"),
         schema="dobon",
     )
     op.add_column(
@@ -68,6 +66,12 @@ def upgrade() -> None:
     op.alter_column(
         "signals", "second_id", comment="the same id: the signal of one player", existing_type=ID, schema="dobon"
     )
+    for column, comment in (
+        ("last_at", "the end of the last of its games"),
+        ("games", "behind it: that both have ended, or that were searched of the player"),
+        ("rounds", "behind it"),
+    ):
+        op.alter_column("signals", column, comment=comment, schema="dobon")
     op.create_table_comment(
         "signals",
         "how unlikely it is that two players do not help each other, or that one has no help from a program",

@@ -43,7 +43,7 @@ player_rounds = Table(
     Column(
         "tells", Text, nullable=False, comment="JSON list: tell, opponent, number of decisions, sum of their values"
     ),
-    Column("clear", Text, comment="JSON list: version, matched, usual action; null before the game is searched"),
+    Column("clear", Text, comment="JSON list: version, matched, usual action; null without an own decision"),
     Column("pace", Double, comment="easy decisions less hard ones, in binary logarithms of seconds"),
     comment="what each player did in a round, as far as signals need it",
 )
@@ -75,11 +75,13 @@ signals = Table(
         nullable=False,
         comment="the same id: the signal of one player",
     ),
-    Column("last_at", moment(), nullable=False, comment="the end of their last game together"),
+    Column("last_at", moment(), nullable=False, comment="the end of the last of its games"),
     Column("computed_at", moment(), nullable=False, comment="empty before the first time"),
-    Column("games", Integer, nullable=False, comment="that they have ended together"),
+    Column(
+        "games", Integer, nullable=False, comment="behind it: that both have ended, or that were searched of the player"
+    ),
     Column("computed_games", Integer, nullable=False, comment="those that are in the signal"),
-    Column("rounds", Integer, nullable=False, server_default=text("0"), comment="that both played"),
+    Column("rounds", Integer, nullable=False, server_default=text("0"), comment="behind it"),
     Column("strength", Double, nullable=False, server_default=text("0"), comment="3 is one in 1,000 by chance"),
     Column("told", Text, nullable=False, server_default=text("'[]'"), comment="JSON list of what was found"),
     Column("state", Text, nullable=False, server_default=text("'open'")),

@@ -3,6 +3,7 @@
 import pytest
 
 from domain.signals.assistance import SearchedRound
+from infra.analyser import signals as worker_module
 from infra.analyser.signals import SignalWorker
 from infra.moderation import assistance, signals
 from infra.queries import history
@@ -32,7 +33,6 @@ def rounds_of(house: House, player: Caller) -> list[str]:
 def test_a_finished_game_is_looked_at_once_and_a_running_one_never(house: House):
     finished, running = durak(house, rounds=1), house.table(2, ruleset="durak")
     count_and_look(house)
-    assert not SignalWorker(house.pool).step()
     for person in finished.people:
         [one] = signals.stored_rounds(house.pool, person.id)
         assert (one.game, one.played.round) == (finished.id, 1)
@@ -187,6 +187,9 @@ def test_a_game_that_two_processes_have_looked_at_counts_once(house: House):
 def test_a_finished_game_is_searched_once(house: House):
     finished = durak(house, rounds=1)
     count_and_look(house)
+    while (unsearched := assistance.next_unsearched(house.pool)) and unsearched.game != finished.id:
+        assistance.store_searched(house.pool, unsearched, {})
+    assert SignalWorker(house.pool).search()
     for person in finished.people:
         [one] = signals.stored_rounds(house.pool, person.id)
         assert one.searched is not None
@@ -194,7 +197,33 @@ def test_a_finished_game_is_searched_once(house: House):
     again = signals.Unseen(finished.id, signals.stored_rounds(house.pool, finished.people[0].id)[0].ended_at)
     assistance.store_searched(house.pool, again, {finished.people[0].id: [SearchedRound(1, (), 9.0)]})
     assert signals.stored_rounds(house.pool, finished.people[0].id)[0].searched != SearchedRound(1, (), 9.0)
-    assert not SignalWorker(house.pool).step()
+
+
+def test_a_game_or_signal_on_which_the_program_fails_keeps_no_other_waiting(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    def fail(*_: object) -> None:
+        raise AssertionError("a fault of the program")
+
+    ann = house.player()
+    add_searched(house.pool, ann.id, [True] * 40)
+    durak(house, rounds=1)
+    for name in ("searched_rounds", "player_rounds", "player_signal"):
+        monkeypatch.setattr(worker_module, name, fail)
+    count_and_look(house)
+    worker = SignalWorker(house.pool)
+    while worker.step():
+        pass
+    assert "could not be looked at" in caplog.text
+    assert "could not be computed" in caplog.text
+
+
+def test_a_worker_that_is_stopping_leaves_the_game_to_the_next_one(house: House):
+    durak(house, rounds=1)
+    count_and_look(house)
+    before = assistance.next_unsearched(house.pool)
+    assert SignalWorker(house.pool, is_stopping=lambda: True).search()
+    assert assistance.next_unsearched(house.pool) == before
 
 
 def test_who_finds_more_than_before_has_a_signal_of_its_own(house: House, root: Caller):
@@ -206,7 +235,7 @@ def test_who_finds_more_than_before_has_a_signal_of_its_own(house: House, root: 
     assert root.get(f"/v1/admin/signals?player={player.id}&kind=collusion").json["signals"] == []
     [found] = listed
     assert found["players"] == [{"id": player.id, "name": player.name}]
-    assert (found["games"], found["rounds"]) == (2, 71)
+    assert (found["games"], found["rounds"]) == (1, 71)
     assert found["strength"] > 5
     assert (found["told"][0]["tell"], found["told"][0]["against"]) == ("search-matched", "past")
 

@@ -3,9 +3,11 @@
 import random
 from collections.abc import Sequence
 
+import pytest
+
 from domain.signals.assistance import Clear, SearchedRound
 from domain.signals.permutation import Stratum
-from domain.signals.players import FEWEST_PEERS, Peers, Played, player_signal, rates
+from domain.signals.players import FEWEST_PEERS, Peers, Played, beta_binomial_tail, player_signal, rates
 from domain.signals.told import Signal, Told
 
 SATO = ("dobon-sato", 4)
@@ -15,7 +17,7 @@ def played(values: Sequence[float], stratum: Stratum = SATO, pace: float | None 
     """Return rounds, the newest first, in which the player matched a search as often as the values say."""
     dice = random.Random(f"{values}")
     return [
-        Played(stratum, SearchedRound(1, tuple(Clear(place, dice.random() < value, None) for place in range(2)), pace))
+        Played(stratum, SearchedRound(1, tuple(Clear(place, dice.random() < value, {}) for place in range(2)), pace))
         for value in values
     ]
 
@@ -30,7 +32,7 @@ def told(rounds: Sequence[Played], against: str, peers: Peers | None = None) -> 
 
 
 def peers(players: int = 100, mean: float = 0.2, variance: float = 0.01) -> Peers:
-    return Peers(players, mean, variance, 0.08, 0.004)
+    return Peers(players, 60 * players, mean, variance, 0.08, 0.004)
 
 
 def test_a_player_who_finds_more_than_in_its_past_is_found():
@@ -70,6 +72,35 @@ def test_peers_who_differ_much_make_nobody_stand_out():
     assert one.p > 0.1
 
 
+def test_a_rare_match_proves_nothing():
+    """Of 20 peers none has matched in 240 decisions, so one match of twelve has a chance of about one in 20."""
+    rounds = [Played(SATO, SearchedRound(1, (Clear(1, place == 0, {}),), None)) for place in range(12)]
+    [one] = told(rounds, "peers", Peers(20, 240, 0.0, 0.0, 0.001, 0.0))
+    assert one.p == pytest.approx(12 / 253)
+
+
+def test_the_tail_of_the_beta_binomial_adds_up():
+    """With a uniform rate all numbers are equally likely."""
+    assert [beta_binomial_tail(least, 9, 1, 1) for least in (0, 5, 9)] == pytest.approx([1, 0.5, 0.1])
+    assert beta_binomial_tail(500, 500, 0.01, 1000) > 0
+
+
+def test_even_times_are_found_beside_peers():
+    rounds = [Played(SATO, SearchedRound(1, (), 0.01 * (place % 7))) for place in range(30)]
+    [one] = told(rounds, "peers", Peers(100, 3000, -1.0, 0.05, 0.3, 0.01))
+    assert one.tell == "pace-even"
+    assert one.p < 0.001
+    assert told(rounds, "peers", Peers(100, 3000, -1.0, 0.0, 0.0, 0.0)) == []
+
+
+def test_no_chance_is_0():
+    """The strength is a logarithm, and a player can do what never happens."""
+    paces = [*[8.0] * 100, *[-0.7 + (-1) ** place for place in range(1900)]]
+    found = signal([Played(SATO, SearchedRound(1, (), pace)) for pace in paces])
+    assert found is not None
+    assert 100 < found.strength < 400
+
+
 def test_too_few_peers_say_nothing():
     assert told(played([0.9] * 40), "peers", peers(players=FEWEST_PEERS - 1)) == []
     assert told(played([0.9] * 40), "peers", peers(players=FEWEST_PEERS)) != []
@@ -100,7 +131,9 @@ def test_honest_players_are_found_as_rarely_as_the_chance_says():
         variance = sum((one.mean - mean) ** 2 for one in others) / (len(others) - 1)
         spread = sum(one.spread for one in others) / len(others)
         noise = sum(one.spread / one.rows for one in others) / len(others)
-        [one] = told(rounds, "peers", Peers(len(others), mean, variance, spread, noise))
+        [one] = told(
+            rounds, "peers", Peers(len(others), sum(one.decisions for one in others), mean, variance, spread, noise)
+        )
         few.append(one.p)
     assert sum(p <= 0.05 for p in few) <= 20
     assert sum(p <= 0.5 for p in few) >= 70
