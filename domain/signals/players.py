@@ -9,8 +9,8 @@ from domain.signals.assistance import EVEN, MATCHED, TELLS, SearchedRound
 from domain.signals.permutation import FEWEST, LEAST, Row, Sample, Stratum, chance, compare, normal_tail
 from domain.signals.told import Signal, Told, signal_of
 
-RECENT = (25, 100)
-"""The newest rounds are compared with all older ones, for each of these numbers of rounds."""
+RECENT = (10, 25, 100)
+"""The newest rounds with decisions are compared with all older ones, for each of these numbers of rounds."""
 
 FEWEST_PEERS = 20
 """Other players that there have to be."""
