@@ -115,15 +115,18 @@ def count_and_look(house: House) -> None:
 
 def durak_signal(house: House) -> tuple[signals.Found, Table]:
     """Return a strong signal of two players of a game of Durak, in which one has spared the other, and the game."""
-    table = durak(house)
-    count_and_look(house)
-    by, other = next(
-        (person.id, other)
-        for person in table.people
-        for one in signals.stored_rounds(house.pool, person.id)
-        for (_, other), (_, total) in one.played.seen.tells.items()
-        if total > 0
-    )
+    favours: list[tuple[str, str]] = []
+    while not favours:  # in some games nobody can be spared
+        table = durak(house)
+        count_and_look(house)
+        favours = [
+            (person.id, other)
+            for person in table.people
+            for one in signals.stored_rounds(house.pool, person.id)
+            for (_, other), (_, total) in one.played.seen.tells.items()
+            if total > 0
+        ]
+    by, other = favours[0]
     add_game(house.pool, [person.id for person in table.people], {(by, other): 1.0, (other, by): 1.0}, 20)
     count_and_look(house)
     found = signals.list_signals(house.pool, signals.Filter(player=by), limit=3)
