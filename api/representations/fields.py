@@ -338,13 +338,14 @@ def text(example: str, note: str = "", **kwargs: Any) -> fields.String:
     return fields.String(metadata=_metadata(note, examples=[example]), **kwargs)
 
 
-def short(example: str, minimum: int, maximum: int, note: str = "", **kwargs: Any) -> fields.String:
+def short(example: str, minimum: int | None, maximum: int, note: str = "", **kwargs: Any) -> fields.String:
     """Return a field for a short string in a request."""
-    return fields.String(
-        validate=[Length(minimum, maximum), Pattern(LINE, error=NOT_A_LINE)],
-        metadata=_metadata(note, components.LINE, examples=[example]),
-        **kwargs,
-    )
+    return _line(minimum, maximum, note, {"examples": [example]}, **kwargs)
+
+
+def _line(minimum: int | None, maximum: int, note: str, more: dict[str, Any], **kwargs: Any) -> fields.String:
+    valid = [Length(minimum, maximum), Pattern(LINE, error=NOT_A_LINE)]
+    return fields.String(validate=valid, metadata=_metadata(note, components.LINE, **more), **kwargs)
 
 
 def chosen(*values: str, note: str = "", component: Component | None = None, **kwargs: Any) -> fields.String:
@@ -358,10 +359,9 @@ def uuid(note: str = "", **kwargs: Any) -> fields.String:
     return fields.String(metadata=_metadata(note, format="uuid"), **kwargs)
 
 
-def cursor() -> fields.String:
+def cursor(maximum: int = 200) -> fields.String:
     """Return a field for the cursor of a page, in a query. It has no example, because each list has its own cursors."""
-    valid = [Length(1, 200), Pattern(LINE, error=NOT_A_LINE)]
-    return fields.String(validate=valid, metadata=_metadata("The `next` of the page before.", components.LINE))
+    return _line(1, maximum, "The `next` of the page before.", {})
 
 
 def page_limit() -> QueryNumber:

@@ -13,7 +13,6 @@ from api.operations.admin.actions import AdminAct, NewAct, act_json, player_id
 from api.operations.admin.moderation import ModeratedPlayer, blueprint, player_json
 from api.operations.players import name_position
 from api.problems import Problem
-from api.representations import components
 from api.representations import fields as f
 from domain.log.errors import no_such_game
 from domain.log.identifiers import is_uuid
@@ -44,10 +43,7 @@ class PlayersQuery(f.Body):
     """The players to find."""
 
     name = f.short("Aoi", 1, 40, note="The beginning of a present or old name, in any case.", required=True)
-    cursor = fields.String(
-        validate=[f.Length(1, 1000), f.Pattern(f.LINE, error=f.NOT_A_LINE)],
-        metadata={"component": components.LINE, "description": "The `next` of the page before."},
-    )
+    cursor = f.cursor(1000)
     limit = f.page_limit()
 
 

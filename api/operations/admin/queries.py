@@ -16,7 +16,6 @@ from api.operations.claims import Claim, JudgedClaim, claim_json
 from api.operations.events import EventsQuery
 from api.operations.operation import Blueprint
 from api.problems import Problem
-from api.representations import components
 from api.representations import fields as f
 from api.representations.events import EventPage, event_page
 from api.representations.fields import MOST, PageQuery
@@ -89,10 +88,7 @@ class NewCheck(f.Body):
     limit = f.Whole(
         validate=f.Range(1, 1000), metadata={"description": "The most games of the part; the default is 100."}
     )
-    reason = fields.String(
-        validate=[f.Length(max=500), f.Pattern(f.LINE, error=f.NOT_A_LINE)],
-        metadata={"component": components.LINE, "examples": ["weekly check"]},
-    )
+    reason = f.short("weekly check", None, 500)
 
 
 class CheckedPart(f.Answer):
