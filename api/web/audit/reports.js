@@ -4,7 +4,7 @@ import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { problemText, toast } from "../lib/shell.js";
 import { actButton, actList, when } from "./acts.js";
-import { loadPage, workAndDraw } from "./pages.js";
+import { filterSelect, loadPage, workAndDraw } from "./pages.js";
 import { playerFile } from "./players.js";
 import { playEvidence } from "./play.js";
 import { verdictForm } from "./verdict.js";
@@ -43,9 +43,8 @@ export function reportsPanel({ adminRequest, label }) {
   }
 
   function filters() {
-    const choice = (name, values, area, any) => h("label", {}, t(`audit.filter.${name}`), h("select", { name, onchange: (event) => { state.filter[name] = event.target.value; load().then(() => box.querySelector(`select[name=${name}]`)?.focus()); } },
-      any && h("option", { value: "" }, t("audit.any")), values.map((value) => h("option", { value, selected: state.filter[name] === value }, label(area, value)))));
-    return h("form", { class: "panel audit-filters", onsubmit: (event) => event.preventDefault() }, choice("status", STATUSES, "status", false), choice("kind", KINDS, "about", true));
+    const choice = (name, values, more) => filterSelect(name, values, { state, box, load, label, ...more });
+    return h("form", { class: "panel audit-filters", onsubmit: (event) => event.preventDefault() }, choice("status", STATUSES), choice("kind", KINDS, { area: "about", any: true }));
   }
 
   function list() {

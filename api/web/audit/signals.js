@@ -6,7 +6,7 @@ import { language, t } from "../lib/i18n.js";
 import { problemText } from "../lib/shell.js";
 import { actButton, actList, when } from "./acts.js";
 import { momentPanels, readMoment } from "./moment.js";
-import { loadPage, workAndDraw } from "./pages.js";
+import { filterSelect, loadPage, workAndDraw } from "./pages.js";
 
 const STATES = ["open", "closed"];
 const KINDS = ["collusion", "assistance"];
@@ -40,14 +40,9 @@ export function signalsPanel({ adminRequest, readGameLog, label }) {
   }
 
   function filters() {
+    const choice = (name, values, more) => filterSelect(name, values, { state, box, load, label, ...more });
     return h("div", { class: "panel stack" }, h("p", { class: "small muted" }, t("audit.signals.why")),
-      h("form", { class: "audit-filters", onsubmit: (event) => event.preventDefault() }, choice("state", STATES), choice("kind", ["", ...KINDS])));
-  }
-
-  function choice(name, values) {
-    const chosen = state.filter[name] ?? "";
-    return h("label", {}, t(`audit.filter.${name}`), h("select", { name, onchange: (event) => { state.filter[name] = event.target.value; load(); } },
-      values.map((value) => h("option", { value, selected: chosen === value }, value ? label(name, value) : t("audit.any")))));
+      h("form", { class: "audit-filters", onsubmit: (event) => event.preventDefault() }, choice("state", STATES), choice("kind", KINDS, { any: true })));
   }
 
   function list() {
