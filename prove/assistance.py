@@ -13,7 +13,7 @@ from statistics import fmean, variance
 
 from domain.signals.assistance import searched_rounds
 from domain.signals.permutation import Stratum
-from domain.signals.players import Peers, Played, Rate, player_signal, rates
+from domain.signals.players import Peers, Played, Rates, player_signal, rates
 from prove.colluders import SEATS, Table
 from prove.report import Row, Run
 from prove.signals import FOUND, POWER, STRENGTHS, most_by_chance
@@ -35,8 +35,6 @@ PLAYERS = 6
 """Players with help, for each ruleset and strength."""
 
 HONEST_PLAYERS = "honest players of all rulesets"
-
-Rates = Mapping[tuple[str, Stratum], Rate]
 
 
 @dataclass(frozen=True)
@@ -131,7 +129,7 @@ def searched(table: Table, rounds: int, players: Sequence[str]) -> dict[str, lis
 
 def chance_of(rounds: Sequence[Played], others: Sequence[Rates]) -> float:
     """Return the chance of the signal of a player beside others; 1 without a signal."""
-    found = player_signal("p0", rounds, partial(peers_of, others), random.Random("assistance").sample)
+    found = player_signal("p0", rounds, rates(rounds), partial(peers_of, others), random.Random("assistance").sample)
     return 1.0 if found is None else found.p
 
 

@@ -62,7 +62,11 @@ PeersOf = Callable[[str, Stratum], Peers | None]
 """Returns the peers for a tell, in a ruleset at a number of seats; None without any."""
 
 
-def rates(rounds: Sequence[Played]) -> dict[tuple[str, Stratum], Rate]:
+Rates = Mapping[tuple[str, Stratum], Rate]
+"""The rates of a player, by tell."""
+
+
+def rates(rounds: Sequence[Played]) -> Rates:
     """Return the rates of a player that depend on at least `FEWEST` rounds, by tell."""
     return {
         (tell, stratum): _rate(rows)
@@ -80,9 +84,12 @@ def _rate(rows: Sequence[Row]) -> Rate:
     return Rate(len(rows), decisions, mean, squares / (len(rows) - 1) / (each * each))
 
 
-def player_signal(player: str, rounds: Sequence[Played], peers: PeersOf, sample: Sample) -> Signal | None:
-    """Return the signal of a player from all its rounds, the newest first; None if too little was seen of it."""
-    return signal_of([*_beside_past(player, rounds, sample), *_beside_peers(player, rounds, peers)], len(rounds))
+def player_signal(player: str, rounds: Sequence[Played], own: Rates, peers: PeersOf, sample: Sample) -> Signal | None:
+    """Return the signal of a player from all its rounds, the newest first; None if too little was seen of it.
+
+    `own` are the `rates` of these rounds.
+    """
+    return signal_of([*_beside_past(player, rounds, sample), *_beside_peers(player, own, peers)], len(rounds))
 
 
 def _beside_past(player: str, rounds: Sequence[Played], sample: Sample) -> Iterator[Told]:
@@ -94,16 +101,15 @@ def _beside_past(player: str, rounds: Sequence[Played], sample: Sample) -> Itera
                 yield Told(tell, player, "past", found.count, found.mean, found.others, found.z, p)
 
 
-def _beside_peers(player: str, rounds: Sequence[Played], peers_of: PeersOf) -> Iterator[Told]:
+def _beside_peers(player: str, own: Rates, peers_of: PeersOf) -> Iterator[Told]:
     """Yield a test for each tell where the player has most rounds: its skill in several rulesets is not independent."""
-    found = rates(rounds)
     for tell in TELLS:
-        most = max(
-            ((rate.rows, stratum) for (name, stratum), rate in found.items() if name == tell), default=(0, ("", 0))
-        )
-        rate, stratum = found.get((tell, most[1])), most[1]
-        peers = None if rate is None else peers_of(tell, stratum)
-        if rate is not None and peers is not None and peers.players >= FEWEST_PEERS and peers.spread > 0:
+        played = {stratum: rate for (name, stratum), rate in own.items() if name == tell}
+        if not played:
+            continue
+        stratum, rate = max(played.items(), key=lambda one: (one[1].rows, one[0]))
+        peers = peers_of(tell, stratum)
+        if peers is not None and peers.players >= FEWEST_PEERS and peers.spread > 0:
             z, p = (_matches if tell == MATCHED else _evenness)(rate, peers)
             yield Told(tell, player, "peers", rate.decisions, rate.mean, peers.mean, z, p)
 

@@ -123,11 +123,11 @@ class SignalWorker:
             for one in signals.stored_rounds(self._pool, player)
             if one.searched is not None
         ]
-        assistance.store_rates(self._pool, player, rates(rounds))
-
+        own = rates(rounds)
+        assistance.store_rates(self._pool, player, own)
         if len(rounds) < FEWEST_ROUNDS:
             return None
-        return player_signal(player, rounds, partial(assistance.peers_of, self._pool, player), sample)
+        return player_signal(player, rounds, own, partial(assistance.peers_of, self._pool, player), sample)
 
 
 def some(work: Callable[[], bool]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from domain.signals.assistance import SearchedRound
 from domain.signals.permutation import FEWEST, Stratum
-from domain.signals.players import Peers, Rate
+from domain.signals.players import Peers, Rates
 from infra.event_store.canonical_json import canonical_text
 from infra.moderation.signals import Connection, Unseen, mark_stale, present_players
 from infra.postgres.pool import Pool
@@ -59,7 +59,7 @@ def store_searched(pool: Pool, unseen: Unseen, rounds: Mapping[str, Sequence[Sea
     write_once(pool, work)
 
 
-def store_rates(pool: Pool, player: str, rates: Mapping[tuple[str, Stratum], Rate]) -> None:
+def store_rates(pool: Pool, player: str, rates: Rates) -> None:
     """Store how often a player does what the tells say; an erased account gets no rows."""
     rows = [
         (player, tell, *stratum, rate.rows, rate.decisions, rate.mean, rate.spread)

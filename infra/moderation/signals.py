@@ -256,7 +256,7 @@ def list_signals(pool: Pool, wanted: Filter, after: Position | None = None, limi
     strength, last = after or STRONGEST
     conditions = ["state = %(state)s", "rounds > 0", "(strength, id) < (%(strength)s, %(id)s::uuid)"]
     if wanted.kind is not None:
-        conditions.append(f"({_IS_ASSISTANCE}) = (%(kind)s = 'assistance')")
+        conditions.append(f"({_IS_ASSISTANCE}) = %(assistance)s")
     if wanted.player is not None:
         conditions.append("%(player)s::uuid IN (first_id, second_id)")
     if wanted.since is not None:
@@ -267,7 +267,13 @@ def list_signals(pool: Pool, wanted: Filter, after: Position | None = None, limi
         f"SELECT {_COLUMNS} FROM dobon.signals WHERE {' AND '.join(conditions)}"  # noqa: S608 - constants
         " ORDER BY strength DESC, id DESC LIMIT %(limit)s"
     )
-    values = {**asdict(wanted), "strength": strength, "id": last, "limit": limit}
+    values = {
+        **asdict(wanted),
+        "assistance": wanted.kind == ASSISTANCE,
+        "strength": strength,
+        "id": last,
+        "limit": limit,
+    }
     return [_found(*row) for row in read_with_retry(pool, lambda conn: conn.execute(statement, values).fetchall())]
 
 

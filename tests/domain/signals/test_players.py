@@ -9,6 +9,7 @@ from domain.signals.assistance import Clear, SearchedRound
 from domain.signals.permutation import Stratum
 from domain.signals.players import FEWEST_PEERS, Peers, Played, beta_binomial_tail, player_signal, rates
 from domain.signals.told import Signal, Told
+from prove.assistance import peers_of
 
 SATO = ("dobon-sato", 4)
 
@@ -23,7 +24,7 @@ def played(values: Sequence[float], stratum: Stratum = SATO, pace: float | None 
 
 
 def signal(rounds: Sequence[Played], peers: Peers | None = None) -> Signal | None:
-    return player_signal("ann", rounds, lambda *_: peers, random.Random(1).sample)
+    return player_signal("ann", rounds, rates(rounds), lambda *_: peers, random.Random(1).sample)
 
 
 def told(rounds: Sequence[Played], against: str, peers: Peers | None = None) -> list[Told]:
@@ -111,7 +112,7 @@ def test_the_ruleset_with_most_rounds_is_compared_with_peers():
         return peers()
 
     rounds = [*played([0.2] * 12, ("durak", 3)), *played([0.2] * 30)]
-    player_signal("ann", rounds, of, random.Random(1).sample)
+    player_signal("ann", rounds, rates(rounds), of, random.Random(1).sample)
     assert asked == [("search-matched", SATO)]
 
 
@@ -120,17 +121,11 @@ def test_honest_players_are_found_as_rarely_as_the_chance_says():
     dice = random.Random("skills")
     skills = [min(0.9, max(0.05, dice.gauss(0.4, 0.1))) for _ in range(200)]
     players = [played([skill] * 60) for skill in skills]
-    means = [rates(rounds)["search-matched", SATO] for rounds in players]
+    found = [rates(rounds) for rounds in players]
     few = []
     for place, rounds in enumerate(players):
-        others = [*means[:place], *means[place + 1 :]]
-        mean = sum(one.mean for one in others) / len(others)
-        variance = sum((one.mean - mean) ** 2 for one in others) / (len(others) - 1)
-        spread = sum(one.spread for one in others) / len(others)
-        noise = sum(one.spread / one.rows for one in others) / len(others)
-        [one] = told(
-            rounds, "peers", Peers(len(others), sum(one.decisions for one in others), mean, variance, spread, noise)
-        )
+        others = [*found[:place], *found[place + 1 :]]
+        [one] = told(rounds, "peers", peers_of(others, "search-matched", SATO))
         few.append(one.p)
     assert sum(p <= 0.05 for p in few) <= 20
     assert sum(p <= 0.5 for p in few) >= 70
