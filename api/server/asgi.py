@@ -17,8 +17,10 @@ from wsgiref.types import WSGIApplication
 from flask import Flask
 
 from api.dependencies import dependencies
+from api.http.client_address import network
 from api.http.exchange import EXCHANGE, Exchange
 from api.http.headers import token_in
+from api.http.proxies import TrustedProxies
 from api.http.request_body import BODY_SECONDS, MAX_BODY_BYTES, RefusedBody, cut_body, late_body, waiting_body
 from api.http.routes import Match, Route, Routes
 from api.problems import Problem
@@ -39,7 +41,12 @@ THREADS_OF_ACCOUNT = 4
 """Threads that requests of one account may use at the same time."""
 
 THREADS_WITHOUT_ACCOUNT = 4
-"""Threads that all requests without a known token may use together."""
+"""Threads that all requests without a known token may use together. The networks of their clients take turns."""
+
+THREADS_OF_NETWORK = 2
+"""Threads that requests of one network without a known token may use at the same time. Each further one delays the
+requests of all others by the time for which it keeps the interpreter.
+"""
 
 THREADS_OF_GAME = 4
 """Threads that commands of one game may use at the same time, because they wait for each other."""
@@ -77,6 +84,8 @@ class RequestHead:
     """What the head of a request says."""
 
     environ: dict[str, Any]
+    client: str
+    "The network of the client, which waits for its turn if it has no account."
     exchange: Exchange
     route: Route
     game: str | None
@@ -95,6 +104,7 @@ class Application:
         hub: UpdateHub | None = None,
         accounts: AccountCache | None = None,
         routes: Routes | None = None,
+        proxies: TrustedProxies | None = None,
         send_seconds: float = SEND_SECONDS,
         body_seconds: float = BODY_SECONDS,
     ) -> None:
@@ -107,19 +117,20 @@ class Application:
         self._hub = hub
         self._accounts = accounts
         self._routes = routes
+        self._proxies = proxies
         self._send_seconds = send_seconds
         self._body_seconds = body_seconds
         self._threads = Threads(THREADS, "wsgi")
         self._backlog_threads = Threads(BACKLOG_THREADS, "backlog")
         self._of_account = Quotas(THREADS_OF_ACCOUNT)
-        self._without_account = Quotas(THREADS_WITHOUT_ACCOUNT)
+        self._without_account = Quotas(THREADS_OF_NETWORK, THREADS_WITHOUT_ACCOUNT)
         self._of_game = Quotas(THREADS_OF_GAME)
         self._open_bodies = 0
 
     @classmethod
-    def of(cls, app: Flask) -> "Application":
-        """Return the ASGI application of a Flask application."""
-        return cls(app.wsgi_app, update_hub(app), dependencies(app).accounts, Routes(app))
+    def of(cls, app: Flask, proxies: TrustedProxies | None = None) -> "Application":
+        """Return the ASGI application of a Flask application, which is reached through `proxies` too."""
+        return cls(app.wsgi_app, update_hub(app), dependencies(app).accounts, Routes(app), proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -144,12 +155,15 @@ class Application:
 
     def _read_head(self, scope: Scope) -> RequestHead:
         environ = wsgi_environ(scope)
+        if self._proxies is not None:
+            self._proxies.resolve(environ)
+        address = environ["REMOTE_ADDR"]
         exchange = environ[EXCHANGE] = Exchange()
         route, values = ANY_BODY if self._routes is None else self._routes.match(scope["path"], scope["method"])
         game = None if scope["method"] == "GET" else values.get("game")
         token = token_in(environ.get("HTTP_AUTHORIZATION", ""))
         account = self._accounts.known(token) if token and self._accounts is not None else None
-        return RequestHead(environ, exchange, route, game, token, account)
+        return RequestHead(environ, network(address) or address, exchange, route, game, token, account)
 
     async def _read_allowed_body(self, head: RequestHead, receive: Receive) -> bool:
         """Read the body if the route lets this client send one. Return whether the body is complete."""
@@ -160,9 +174,9 @@ class Application:
             return await self._read_open_body(head, receive)
         if route.refusal is None:
             return await self._read_body(head, receive)
-        if head.account is None and head.token:
+        if head.account is None and head.token and self._accounts is not None:
             try:
-                head.account = await self._look_up(head.token)
+                head.account = await self._in_thread(head, self._accounts.account_of, head.token)
             except Unavailable as error:
                 head.exchange.refusal = error
                 return False
@@ -173,15 +187,6 @@ class Application:
         if head.account is None:
             head.exchange.refusal = problem
         return False
-
-    async def _look_up(self, token: str) -> Account | None:
-        """Return the account of a token that is not known yet. Raises `Unavailable`."""
-        assert self._accounts is not None
-        await self._without_account.take("")
-        try:
-            return await self._threads.run(self._accounts.account_of, token)
-        finally:
-            self._without_account.give("")
 
     async def _read_open_body(self, head: RequestHead, receive: Receive) -> bool:
         """Read the body of a client without an account, unless too many of them are awaited."""
@@ -201,12 +206,12 @@ class Application:
 
     async def _run(self, head: RequestHead) -> Answer:
         """Return the answer of the application, run in a thread when the account and the game have one free."""
-        # A copy, because a proxy's middleware changes it, and the application may be run again.
+        # A copy, because the application may be run again.
         return await self._in_thread(head, call_wsgi, self._wsgi, head.environ.copy())
 
     async def _in_thread(self, head: RequestHead, function: Callable[..., R], *arguments: Any) -> R:
         account, game = head.account, head.game
-        quotas, owner = (self._without_account, "") if account is None else (self._of_account, account.id)
+        quotas, owner = (self._without_account, head.client) if account is None else (self._of_account, account.id)
         await quotas.take(owner)
         try:
             if game is None:

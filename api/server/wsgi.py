@@ -8,7 +8,6 @@ from flask import Flask
 from api.app import create_app
 from api.auth.authentication import METRICS_OPEN
 from api.dependencies import dependencies
-from api.middleware.proxies import TrustedProxies
 from api.middleware.rate_limit import RateLimiter
 from api.operations.webhooks import LOCAL_WEBHOOKS
 from api.streaming.gauges import process_gauges
@@ -69,8 +68,6 @@ def create_configured_app(settings: Settings, pool: AccountsPool, games: GameSer
         android_apps=settings.android_apps,
         apple_apps=settings.apple_apps,
     )
-    if settings.proxies:
-        app.wsgi_app = TrustedProxies(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]
     app.config[METRICS_OPEN] = settings.metrics == "open"
     app.config[LOCAL_WEBHOOKS] = settings.webhooks == LOCAL
     process_gauges(app).start()

@@ -7,6 +7,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+ATTACKER = "127.0.0.2"
+"""The address of the attacker; that of the other clients is 127.0.0.1."""
+
 
 @dataclass(slots=True)
 class Held:
@@ -34,7 +37,7 @@ class Swarm:
         """Open that many connections more."""
         for _ in range(count):
             try:
-                connected = socket.create_connection(("127.0.0.1", self.port), 5)
+                connected = socket.create_connection(("127.0.0.1", self.port), 5, (ATTACKER, 0))
                 connected.sendall(self.first)
             except OSError:
                 self.refused += 1

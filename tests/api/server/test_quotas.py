@@ -6,6 +6,7 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from http.client import HTTPResponse
+from ipaddress import ip_network
 from threading import Event, active_count
 from typing import Any, cast
 
@@ -13,8 +14,9 @@ import pytest
 
 from api.app import assemble, create_app
 from api.dependencies import dependencies
+from api.http.proxies import TrustedProxies
 from api.http.routes import Routes
-from api.server.asgi import THREADS, Application
+from api.server.asgi import THREADS, THREADS_OF_NETWORK, Application
 from api.server.quotas import Quotas
 from api.streaming.hub import MAX_WAITING_OF_ACCOUNT, UpdateHub, update_hub
 from api.streaming.subscriptions import MAX_OF_ACCOUNT
@@ -60,6 +62,26 @@ def test_a_cancelled_turn_is_given_to_the_next() -> None:
     asyncio.run(run())
 
 
+def test_keys_take_turns_where_all_have_a_limit_together() -> None:
+    async def run() -> list[str]:
+        quotas, done = Quotas(2, together=3), list[str]()
+
+        async def use(key: str) -> None:
+            await quotas.take(key)
+            await asyncio.sleep(0)
+            done.append(key)
+            quotas.give(key)
+
+        await asyncio.gather(*(use(key) for key in "aaaaaaaabbcd"))
+        assert not quotas._used
+        assert not quotas._queues
+        assert not quotas._taken
+        return done
+
+    # The first key has its quota of two, and the second one has the third; then each that waits has one.
+    assert "".join(asyncio.run(run())) == "aababcdaaaaa"
+
+
 class Slow:
     """A WSGI application whose answers to `/slow` and to commands come when the test says so."""
 
@@ -85,7 +107,8 @@ class Known:
 @pytest.fixture
 def slow() -> Iterator[tuple[Slow, int]]:
     wsgi = Slow()
-    application = Application(wsgi, accounts=cast("AccountCache", Known()), routes=Routes(assemble()[0]))
+    proxies = TrustedProxies([ip_network("127.0.0.1")])
+    application = Application(wsgi, None, cast("AccountCache", Known()), Routes(assemble()[0]), proxies)
     with serving(application) as (port, _):
         yield wsgi, port
         wsgi.comes.set()
@@ -118,6 +141,18 @@ def test_slow_requests_of_one_account_leave_threads_for_others(slow: tuple[Slow,
         assert status_of(sent(stack, port, "GET /quick", REN)) == 200
         assert status_of(sent(stack, port, "GET /quick", "none")) == 200
         assert wsgi.running < THREADS / 2
+        wsgi.comes.set()
+        assert [status_of(connection) for connection in held] == [200] * len(held)
+
+
+def test_slow_requests_of_one_network_leave_threads_for_others_without_an_account(slow: tuple[Slow, int]) -> None:
+    wsgi, port = slow
+    with ExitStack() as stack:
+        flood, other = (f"X-Forwarded-For: 192.0.2.{number}\r\n" for number in (1, 2))
+        held = [sent(stack, port, "GET /slow", "", flood) for _ in range(2 * THREADS)]
+        until(lambda: wsgi.running)
+        assert status_of(sent(stack, port, "GET /quick", "", other)) == 200
+        assert wsgi.running <= THREADS_OF_NETWORK
         wsgi.comes.set()
         assert [status_of(connection) for connection in held] == [200] * len(held)
 

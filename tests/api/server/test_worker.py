@@ -1,5 +1,6 @@
 """The server of a worker: on a port, in a thread of the test."""
 
+import gc
 import json
 import socket
 import time
@@ -7,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from http.client import HTTPResponse
-from ipaddress import ip_network
 from threading import Event
 from typing import Any
 
@@ -16,6 +16,7 @@ import pytest
 from api.app import create_app
 from api.http.exchange import EXCHANGE
 from api.server.asgi import Application
+from api.server.worker import spare_collector
 from api.server.wsgi import create_configured_app
 from api.streaming.gauges import process_gauges
 from api.streaming.hub import update_hub
@@ -146,7 +147,7 @@ def test_a_chunked_body_is_read_completely(process: tuple[House, int, Callable[[
 
 
 def test_settings_of_the_server_apply_to_each_process(house: House, settings: Settings) -> None:
-    given = replace(settings, rates="address=off account=2/minute", metrics="open", proxies=(ip_network("127.0.0.1"),))
+    given = replace(settings, rates="address=off account=2/minute", metrics="open")
     app = create_configured_app(given, house.pool, house.tables)
     there = House(app, house.tables, house.pool, house.time)
     aoi = there.player()
@@ -154,6 +155,14 @@ def test_settings_of_the_server_apply_to_each_process(house: House, settings: Se
     far = {"X-Forwarded-For": "192.0.2.7"}
     assert app.test_client().get("/metrics", headers=far).status_code == 200
     process_gauges(app).stop()
+
+
+def test_what_lives_as_long_as_the_process_is_not_visited_by_the_collector() -> None:
+    try:
+        spare_collector()
+        assert len(gc.get_objects(generation=2)) < gc.get_freeze_count() / 10
+    finally:
+        gc.unfreeze()
 
 
 class Endless:

@@ -1,8 +1,7 @@
 """The client behind trusted proxies: `X-Forwarded-For` and `X-Forwarded-Proto` are believed only from them."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import Any
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from api.http.client_address import parsed_address
 from infra.settings import Network
@@ -11,26 +10,24 @@ SCHEMES = ("http", "https")
 
 
 class TrustedProxies:
-    """WSGI middleware that sets `REMOTE_ADDR` and `wsgi.url_scheme` to those of the client.
+    """The proxies in front of this server.
 
     Each proxy appends the address that it was reached from, so `X-Forwarded-For` is read from the right, and only as
     long as the sender is a proxy of `networks`. Entries further left are the client's own words.
     """
 
-    def __init__(self, application: WSGIApplication, networks: Collection[Network]) -> None:
-        self._application = application
+    def __init__(self, networks: Collection[Network]) -> None:
         self._networks = networks
 
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request, as sent by the client behind the proxies."""
-        if self._trusts(environ.get("REMOTE_ADDR", "")):
+    def resolve(self, environ: dict[str, Any]) -> None:
+        """Set `REMOTE_ADDR` and `wsgi.url_scheme` of a request to those of the client behind the proxies."""
+        if self._trusts(environ["REMOTE_ADDR"]):
             environ["REMOTE_ADDR"] = self._client(environ)
             scheme = last_value(environ, "HTTP_X_FORWARDED_PROTO").lower()
             if scheme in SCHEMES:
                 environ["wsgi.url_scheme"] = scheme
-        return self._application(environ, start_response)
 
-    def _client(self, environ: WSGIEnvironment) -> str:
+    def _client(self, environ: dict[str, Any]) -> str:
         """Return the last address that is not a trusted proxy; it need not have the form of an address."""
         found: str = environ["REMOTE_ADDR"]
         for entry in reversed(environ.get("HTTP_X_FORWARDED_FOR", "").split(",")):

@@ -1,37 +1,29 @@
 """Which client a request counts for, with and without trusted proxies in front."""
 
+import asyncio
 from collections.abc import Iterable
 from ipaddress import ip_network
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from api.app import create_app
-from api.middleware.proxies import TrustedProxies
+from api.http.proxies import TrustedProxies
 from api.middleware.rate_limit import RateLimiter
+from api.server.asgi import Application
 from infra.settings import Settings
 from prove.harness.application import House
-from tests.api.conftest import refused
 
 PROXIES = Settings.from_environment({"DOBON_PROXIES": "127.0.0.1 10.0.0.0/8 2001:db8::/64"}).proxies
 CLIENT, OTHER = "203.0.113.7", "203.0.113.8"
 
 
 def seen(sender: str, **headers: str) -> tuple[str, str]:
-    """Return address and scheme of the client, as the application behind the middleware sees them."""
-    found: dict[str, Any] = {}
-
-    def application(environ: dict[str, Any], _start: object) -> Iterable[bytes]:
-        found.update(environ)
-        return []
-
-    given = {f"HTTP_{name.upper()}": value for name, value in headers.items()}
-    TrustedProxies(application, PROXIES)(
-        {"REMOTE_ADDR": sender, "wsgi.url_scheme": "http", **given},
-        lambda *_: None,  # type: ignore[arg-type]
-    )
-    return found["REMOTE_ADDR"], found["wsgi.url_scheme"]
+    """Return address and scheme of the client behind the proxies."""
+    environ: dict[str, Any] = {f"HTTP_{name.upper()}": value for name, value in headers.items()}
+    environ |= {"REMOTE_ADDR": sender, "wsgi.url_scheme": "http"}
+    TrustedProxies(PROXIES).resolve(environ)
+    return environ["REMOTE_ADDR"], environ["wsgi.url_scheme"]
 
 
 @pytest.mark.parametrize(
@@ -74,43 +66,54 @@ def test_the_scheme_is_that_which_the_nearest_proxy_saw(sender: str, given: str,
 
 
 @pytest.fixture
-def limited(house: House) -> Flask:
+def limited(house: House) -> Application:
     """A server behind these proxies that allows each address three requests a day."""
     app = create_app(house.pool, house.tables, limiter=RateLimiter("address=3/day"))
-    app.wsgi_app = TrustedProxies(app.wsgi_app, PROXIES)  # type: ignore[method-assign]
-    return app
+    return Application.of(app, TrustedProxies(PROXIES))
 
 
-def statuses(app: Flask, sender: str, forwarded: Iterable[str]) -> list[int]:
-    return [
-        app.test_client()
-        .get("/v1/rulesets", environ_base={"REMOTE_ADDR": sender}, headers={"X-Forwarded-For": entry})
-        .status_code
-        for entry in forwarded
-    ]
+def answered(application: Application, sender: str, path: str, forwarded: str | None) -> int:
+    """Return the status of the answer to a request."""
+    scope: dict[str, Any] = {"type": "http", "method": "GET", "path": path, "query_string": b"", "client": (sender, 1)}
+    scope["headers"] = [(b"host", b"localhost")]
+    if forwarded is not None:
+        scope["headers"].append((b"x-forwarded-for", forwarded.encode()))
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def receive() -> dict[str, Any]:
+        raise AssertionError("a request without a body is not read")
+
+    asyncio.run(application(scope, receive, send))
+    return int(sent[0]["status"])
 
 
-def test_a_client_that_reaches_the_port_itself_cannot_choose_its_address(limited: Flask) -> None:
+def statuses(application: Application, sender: str, forwarded: Iterable[str]) -> list[int]:
+    return [answered(application, sender, "/v1/rulesets", entry) for entry in forwarded]
+
+
+def test_a_client_that_reaches_the_port_itself_cannot_choose_its_address(limited: Application) -> None:
     assert statuses(limited, CLIENT, [f"192.0.2.{number}" for number in range(5)]) == [200, 200, 200, 429, 429]
 
 
-def test_a_client_cannot_choose_its_address_through_a_proxy(limited: Flask) -> None:
+def test_a_client_cannot_choose_its_address_through_a_proxy(limited: Application) -> None:
     invented = [f"192.0.2.{number}, {CLIENT}" for number in range(5)]
     assert statuses(limited, "127.0.0.1", invented) == [200, 200, 200, 429, 429]
     assert statuses(limited, "127.0.0.1", [OTHER]) == [200]
 
 
-def test_all_clients_without_a_valid_address_are_limited_as_one(limited: Flask) -> None:
+def test_all_clients_without_a_valid_address_are_limited_as_one(limited: Application) -> None:
     invalid = ["unknown", "_hidden", "203.0.113.7:4711", "1.2.3", "a" * 200]
     assert statuses(limited, "127.0.0.1", invalid) == [200, 200, 200, 429, 429]
     assert statuses(limited, "", [""]) == [429]
 
 
-def test_a_proxied_request_is_not_from_this_machine(limited: Flask) -> None:
-    client = limited.test_client()
-    assert client.get("/metrics").status_code == 200
+def test_a_proxied_request_is_not_from_this_machine(limited: Application) -> None:
+    assert answered(limited, "127.0.0.1", "/metrics", None) == 200
     for forwarded in (CLIENT, "127.0.0.1"):
-        refused(client.get("/metrics", headers={"X-Forwarded-For": forwarded}), 401, "unauthorized")
+        assert answered(limited, "127.0.0.1", "/metrics", forwarded) == 401
 
 
 def test_one_address_is_the_network_of_itself_alone() -> None:
