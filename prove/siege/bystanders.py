@@ -3,10 +3,12 @@
 import json
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from random import Random
 from typing import Any
 
@@ -63,7 +65,7 @@ class Bystander:
     name: str
     chance: Random
     stopping: threading.Event
-    observed: list[Observed] = field(default_factory=list)
+    report: Callable[[Observed], None]
     _connection: HTTPConnection | None = None
     _sent: int = 0
     _token: str = ""
@@ -121,7 +123,7 @@ class Bystander:
             raise
         finally:
             ended = time.monotonic()
-            self.observed.append(Observed(began, max(0.0, ended - began - waits), error))
+            self.report(Observed(began, max(0.0, ended - began - waits), error))
         if error:
             raise LookupError(error)
         return found
@@ -144,30 +146,62 @@ class Bystander:
 class Crowd:
     """All bystanders of a siege."""
 
-    people: Sequence[Bystander]
+    observed: list[Observed] = field(default_factory=list)
 
     def between(self, began: float, ended: float) -> list[Observed]:
         """Return the requests that began within this time, in order."""
-        found = [one for person in self.people for one in list(person.observed) if began <= one.began <= ended]
+        found = [one for one in list(self.observed) if began <= one.began <= ended]
         return sorted(found, key=lambda one: one.began)
+
+    def collect(self, pipe: Connection) -> None:
+        """Collect what the bystanders report until they have left."""
+        with suppress(EOFError):
+            while True:
+                self.observed.append(pipe.recv())
 
 
 @contextmanager
 def playing(port: int, count: int, seed: str) -> Iterator[Crowd]:
-    """Let that many bystanders play inside this block."""
-    stopping = threading.Event()
+    """Let that many bystanders play inside this block.
+
+    They have a process of their own, because an attack would delay what the same process measures.
+    """
+    context = get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=play, args=(port, count, seed, there))
+    process.start()
+    there.close()
+    crowd = Crowd()
+    collector = threading.Thread(target=crowd.collect, args=[here])
+    collector.start()
+    try:
+        yield crowd
+    finally:
+        here.send("stop")
+        process.join()
+        collector.join()
+
+
+def play(port: int, count: int, seed: str, pipe: Connection) -> None:
+    """Let that many bystanders play until a message or the end of the pipe; report each request."""
+    stopping, sending = threading.Event(), threading.Lock()
+
+    def report(observed: Observed) -> None:
+        with sending, suppress(OSError):
+            pipe.send(observed)
+
     people = [
-        Bystander(port, f"bystander {number}", Random(f"{seed}-{number}"), stopping) for number in range(1, count + 1)
+        Bystander(port, f"bystander {number}", Random(f"{seed}-{number}"), stopping, report)
+        for number in range(1, count + 1)
     ]
     threads = [threading.Thread(target=person.run, name=person.name) for person in people]
     for thread in threads:
         thread.start()
-    try:
-        yield Crowd(people)
-    finally:
-        stopping.set()
-        for thread in threads:
-            thread.join()
+    with suppress(EOFError):
+        pipe.recv()
+    stopping.set()
+    for thread in threads:
+        thread.join()
 
 
 def percentile(observed: Sequence[Observed], share: float) -> float:

@@ -104,7 +104,7 @@ def watched(run: Run, crowd: Crowd) -> Iterator[None]:
 
     def report() -> None:
         while not ended.wait(1.0):
-            answered = sum(len(person.observed) for person in crowd.people)
+            answered = len(crowd.observed)
             run.report_progress("requests of the bystanders", answered, answered + 1)
 
     thread = threading.Thread(target=report, name="progress")
