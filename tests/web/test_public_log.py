@@ -128,6 +128,13 @@ def test_a_public_log_that_was_replaced_is_an_alarm_and_the_kept_checkpoint_stay
     here.wait_until(lambda: "against" in kept(here))
     assert kept(here) == {**before, "against": newest(house)}
     here.assert_accessible()
+    with here.page.expect_download() as download:
+        here.page.get_by_role("button", name="証拠として保存").click()
+    evidence = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert evidence["server"] == here.page.evaluate("location.origin")
+    assert (evidence["checkpoint"], evidence["against"]) == (before["checkpoint"], newest(house))
+    assert [checkpoints.read(evidence[one]).size > 0 for one in ("checkpoint", "against")] == [True, True]
+    assert evidence["keys"] == before["keys"]
     here.page.reload()
     expect_line(here, "rewritten agrees")
     assert kept(here)["checkpoint"] == before["checkpoint"]

@@ -3,6 +3,7 @@
 import { CheckpointProblem } from "../lib/client/verify/checkpoints.js";
 import { verifyInclusion } from "../lib/client/verify/inclusion.js";
 import { h } from "../lib/dom.js";
+import { saveFile } from "../lib/download.js";
 import { formatList, language, t } from "../lib/i18n.js";
 import { DobonError, request } from "../lib/server.js";
 import { getStored, setStored } from "../lib/storage.js";
@@ -49,7 +50,7 @@ export async function comparePublicLog(game, events, asked) {
   }
 }
 
-/** Return the line for what was found. */
+/** Return the line for what was found; behind an alarm about the history, a button that saves the evidence too. */
 export function publicLogLine({ failure, entries, history, size, keep: kept }) {
   const line = (findings, words) => h("p", { class: findings.some((one) => ALARMS.includes(one)) ? "error" : "small", dataset: { testid: "public-log", findings: findings.join(" ") } }, words.join(language() === "ja" ? "" : " "));
   if (failure) return line([failure], [t(`replay.public-log.${failure}`)]);
@@ -59,7 +60,14 @@ export function publicLogLine({ failure, entries, history, size, keep: kept }) {
     return t(`replay.public-log.entry.${finding}`, { what: formatList(kinds), size: size.toLocaleString(language()) });
   });
   const compared = kept === null ? [] : [t(`replay.public-log.history.${history}`)];
-  return line([history, ...found], CHANGED.includes(history) ? [...compared, ...said] : [...said, ...compared]);
+  if (!CHANGED.includes(history)) return line([history, ...found], [...said, ...compared]);
+  return [line([history, ...found], [...compared, ...said]), h("button", { type: "button", dataset: { testid: "public-log-evidence" }, onclick: saveEvidence }, t("replay.public-log.evidence"))];
+}
+
+/** Save the two checkpoints of the server that contradict each other, with the keys that signed them. */
+function saveEvidence() {
+  const { checkpoint, against, keys } = JSON.parse(getStored(KEPT));
+  saveFile("public-log-evidence.json", JSON.stringify({ server: location.origin, checkpoint, against, keys }, null, 2), "application/json");
 }
 
 /** Return a file of the public log, not from the cache, which may have the file of a public log that was replaced. */

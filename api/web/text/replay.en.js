@@ -88,6 +88,7 @@ export default {
   "replay.public-log.history.rewritten": "The public log was not extended but replaced since your last visit! This browser keeps the old checkpoint as evidence.",
   "replay.public-log.history.replaced": "The server has begun another public log since your last visit! This browser keeps the old checkpoint as evidence.",
   "replay.public-log.history.unproven": "The server does not prove that the public log was only extended since your last visit. This browser keeps the old checkpoint.",
+  "replay.public-log.evidence": "Save both checkpoints as evidence",
   "replay.public-log.unsigned": "The checkpoint of the public log has no valid signature of this server.",
   "replay.public-log.impossible": "This browser cannot check the public log: it has no Ed25519.",
   "replay.public-log.failed": "This log could not be compared with the public log.",

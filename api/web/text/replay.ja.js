@@ -88,6 +88,7 @@ export default {
   "replay.public-log.history.rewritten": "公開ログが、追記ではなく、前回のものから差し替えられています。このブラウザーは前のチェックポイントを証拠として残します。",
   "replay.public-log.history.replaced": "サーバーが、前回とは別の公開ログを始めています。このブラウザーは前のチェックポイントを証拠として残します。",
   "replay.public-log.history.unproven": "前回から追記だけが行われたことを、サーバーが証明していません。このブラウザーは前のチェックポイントを残します。",
+  "replay.public-log.evidence": "2つのチェックポイントを証拠として保存",
   "replay.public-log.unsigned": "公開ログのチェックポイントに、このサーバーの正しい署名がありません。",
   "replay.public-log.impossible": "このブラウザーはEd25519を使えないので、公開ログを確かめられません。",
   "replay.public-log.failed": "この記録を公開ログと照らし合わせられませんでした。",
