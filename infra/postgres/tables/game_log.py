@@ -246,6 +246,8 @@ game_acts = Table(
     Column("act", Text, nullable=False),
     Column("reason", Text, nullable=False),
     Index("game_acts_at_id_idx", "at", "id"),
+    Index("game_acts_actor_at_id_idx", "actor", "at", "id"),
+    Index("game_acts_act_at_id_idx", "act", "at", "id"),
     comment="what admins did to a game, and why: rows are added and never touched again",
 )
 

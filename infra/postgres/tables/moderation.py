@@ -16,6 +16,8 @@ acts = Table(
     Column("reason", Text, nullable=False),
     Index("acts_at_id_idx", "at", "id"),
     Index("acts_subject_at_id_idx", "subject", "at", "id"),
+    Index("acts_actor_at_id_idx", "actor", "at", "id"),
+    Index("acts_act_at_id_idx", "act", "at", "id"),
     comment="what admins did, and why: rows are added and never touched again",
 )
 

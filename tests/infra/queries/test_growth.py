@@ -139,6 +139,11 @@ QUERIES: dict[str, Callable[[Pool], object]] = {
     "claims of a time": lambda pool: find_claims(pool, ClaimFilter(until="2020", ruleset="doubt"), limit=LIMIT),
     "totals of claims of a time": lambda pool: claim_totals(pool, ClaimFilter(until="2021-01-01T00:00:00.000100Z")),
     "acts": lambda pool: admin_log.list_acts(pool, LATER, LIMIT),
+    "acts of an admin": lambda pool: admin_log.list_acts(pool, None, LIMIT, actor=OTHER),
+    "acts of a rare kind": lambda pool: admin_log.list_acts(pool, None, LIMIT, kinds=["player-suspended"]),
+    "acts of an admin of a rare kind": lambda pool: admin_log.list_acts(
+        pool, None, LIMIT, actor=OTHER, kinds=["player-suspended", "case-exported"]
+    ),
     "acts on a player": lambda pool: admin_log.list_acts(pool, None, LIMIT, subject=PLAYER),
     "open reports": lambda pool: find_reports(pool, "open", limit=LIMIT),
     "a later page of decided reports of plays": lambda pool: find_reports(pool, "upheld", "play", LATER, LIMIT),
