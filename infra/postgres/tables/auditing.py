@@ -92,6 +92,8 @@ signals = Table(
     Index("signals_first_id_second_id_idx", "first_id", "second_id", unique=True),
     Index("signals_second_id_idx", "second_id"),
     Index("signals_state_strength_id_idx", "state", "strength", "id"),
+    Index("signals_kind_idx", text("(first_id = second_id)"), "state", "strength", "id"),
+    Index("signals_state_last_at_idx", "state", "last_at"),
     Index("signals_computed_at_id_idx", "computed_at", "id", postgresql_where=text("games > computed_games")),
     comment="how unlikely it is that two players do not help each other, or that one has no help from a program",
 )

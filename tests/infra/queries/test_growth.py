@@ -13,6 +13,7 @@ from infra.accounts.known_names import find_players
 from infra.commands.service import GameService
 from infra.databases.pool import open_pool
 from infra.event_store import change_feed
+from infra.moderation import assistance, signals
 from infra.moderation.reports import find_reports, of_reporter
 from infra.moderation.verdicts import about
 from infra.postgres.partitions import PARTITIONS
@@ -65,6 +66,11 @@ WITH game AS (
     FROM game
 ), act AS (
     INSERT INTO dobon.acts (id, at, actor, act, subject, reason) SELECT id, created_at, id, '', '', '' FROM game
+), watched AS (
+    INSERT INTO dobon.watched_games (game_id, ended_at, seen, searched) SELECT id, created_at, true, true FROM game
+), signal AS (
+    INSERT INTO dobon.signals (id, first_id, second_id, last_at, computed_at, games, computed_games, rounds, strength)
+    SELECT id, least(id, %(player)s), greatest(id, %(player)s), created_at, created_at, 1, 1, 20, 1 FROM game
 ), verdict AS (
     INSERT INTO dobon.verdicts (id, at, reported, kind, verdict, measures, note)
     SELECT id, created_at, %(player)s, 'play', 'upheld', '[]', '' FROM game
@@ -102,7 +108,9 @@ INSERT INTO dobon.rating_bands (build, ruleset, band, entrants) VALUES (1, 'doub
 
 # Twenty running games are due, one in two of them is listed, and in one of four the player sits.
 LIVING = """
-WITH game AS (
+WITH person AS (
+    INSERT INTO dobon.players (id, name, created_at) VALUES (%(player)s, 'Player 1', %(now)s)
+), game AS (
     INSERT INTO dobon.games
         (id, ruleset, options, seats, status, shown, version, head, listed, join_code, created_by, created_at, due_at)
     SELECT gen_random_uuid(), 'dobon-sato', '{}', 2, status, CASE n % 2 WHEN 0 THEN status END, 1, '', true, 'ABCDEF',
@@ -145,6 +153,14 @@ QUERIES: dict[str, Callable[[Pool], object]] = {
         pool, None, LIMIT, actor=OTHER, kinds=["player-suspended", "case-exported"]
     ),
     "acts on a player": lambda pool: admin_log.list_acts(pool, None, LIMIT, subject=PLAYER),
+    "signals": lambda pool: signals.list_signals(pool, signals.Filter(), limit=LIMIT),
+    "signals of one kind": lambda pool: signals.list_signals(pool, signals.Filter(kind="assistance"), limit=LIMIT),
+    "closed signals": lambda pool: signals.list_signals(pool, signals.Filter("closed"), limit=LIMIT),
+    "signals of a player": lambda pool: signals.list_signals(pool, signals.Filter(player=OTHER), limit=LIMIT),
+    "signals of a time": lambda pool: signals.list_signals(pool, signals.Filter(since="2022"), limit=LIMIT),
+    "the next game to look at": signals.next_unseen,
+    "the next game to search": assistance.next_unsearched,
+    "the next signal to compute": signals.next_stale,
     "open reports": lambda pool: find_reports(pool, "open", limit=LIMIT),
     "a later page of decided reports of plays": lambda pool: find_reports(pool, "upheld", "play", LATER, LIMIT),
     "a reporter's reports": lambda pool: of_reporter(pool, PLAYER, limit=LIMIT),
