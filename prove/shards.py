@@ -227,7 +227,7 @@ def places(run: Run, servers: ShardedServers) -> Iterator[Row]:
         yield _additions(pool, games)
     rows, failures = _misplaced(servers)
     yield Row("rows are in the shard that owns their partition", rows, failures)
-    yield _refused(servers)
+    yield _refused(run, servers)
 
 
 def _additions(pool: AccountsPool, games: Sequence[OpenGame]) -> Row:
@@ -294,8 +294,9 @@ def _misplaced(servers: ShardedServers) -> tuple[int, list[str]]:
     return rows, failures
 
 
-def _refused(servers: ShardedServers) -> Row:
+def _refused(run: Run, servers: ShardedServers) -> Row:
     """Call every function for every partition through a router with an old map: each must be refused."""
+    partitions = range(0, PARTITIONS, PARTITIONS // run.count(PARTITIONS, 4))
     settings = servers.settings
     addresses = [application_url(settings, url) for url in settings.shard_urls]
     owners = {number: (place + 1) % len(addresses) for number, place in shards.owners(settings.shard_urls).items()}
@@ -308,7 +309,7 @@ def _refused(servers: ShardedServers) -> Row:
             routed = functions.read_routed(shard)
         for function in routed:
             values = ", ".join(["NULL"] * (function.parameter_count - 1))
-            for partition in range(PARTITIONS):
+            for partition in partitions:
                 calls += 1
                 try:
                     conn.execute(

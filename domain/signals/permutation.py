@@ -21,6 +21,12 @@ ENOUGH = 20
 UNREMARKABLE = 2.0
 """Below this number of standard deviations no rows are drawn, and `p` is that of the normal distribution."""
 
+CERTAIN = 0.01 / DRAWS
+"""Chance below which no rows are drawn: of all draws not one would have at least the same sum."""
+
+MOST_SKEWED = 1.0
+"""Skewness up to which `skewed_tail` gives the chance of a sum."""
+
 LEAST = 1e-300
 """The smallest chance."""
 
@@ -56,6 +62,8 @@ class Comparison:
     "Standard deviations by which the sum is above the mean of all draws."
     deviation: float
     "One of them."
+    skewness: float
+    "Of the sums of all draws."
     strata: tuple["_Stratum", ...]
 
 
@@ -85,7 +93,8 @@ def compare(rows: Mapping[Stratum, Sequence[Row]], other: str) -> Comparison | N
     deviation = sqrt(sum(_variance(stratum) for stratum in strata))
     if own.rows < FEWEST or rest.rows < FEWEST or deviation < 1e-6:
         return None
-    return Comparison(own.decisions, own.mean, rest.mean, observed / deviation, deviation, tuple(strata))
+    skewness = sum(map(_third_moment, strata)) / deviation**3
+    return Comparison(own.decisions, own.mean, rest.mean, observed / deviation, deviation, skewness, tuple(strata))
 
 
 @dataclass(slots=True)
@@ -112,6 +121,15 @@ def _variance(stratum: _Stratum) -> float:
     return each * stratum.own * (rows - stratum.own) / rows
 
 
+def _third_moment(stratum: _Stratum) -> float:
+    """Return the third central moment of the sum of as many rows, drawn without replacement."""
+    rows, own = len(stratum.residuals), stratum.own
+    if rows == 2:  # a sum is as often as far below the mean as above it
+        return 0.0
+    each = sum(value**3 for value in stratum.residuals) / rows
+    return each * own * (rows - own) * (rows - 2 * own) / ((rows - 1) * (rows - 2))
+
+
 def together(comparisons: Sequence[Comparison]) -> float:
     """Return the standard deviations of some comparisons together."""
     return sum(one.z for one in comparisons) / sqrt(len(comparisons))
@@ -119,17 +137,21 @@ def together(comparisons: Sequence[Comparison]) -> float:
 
 def chance(comparisons: Sequence[Comparison], sample: Sample) -> float:
     """Return the chance that some comparisons are together as far above their means, if all opponents are treated
-    alike; below one in `DRAWS` it is extrapolated.
+    alike. One that is far below one in `DRAWS` is that of `skewed_tail`.
     """
     z = together(comparisons)
     if z < UNREMARKABLE:
         return normal_tail(z)
+    tail = skewed_tail(z, sum(one.skewness for one in comparisons) / len(comparisons) ** 1.5)
+    if tail is not None and tail < CERTAIN:
+        return tail
     reached, least = 0, z * sqrt(len(comparisons)) - 1e-9
     for draws in range(1, DRAWS + 1):
         reached += sum(_drawn_z(one, sample) for one in comparisons) >= least
         if reached == ENOUGH:
             return reached / draws
-    return (reached + 1) / (DRAWS + 1) if reached else min(1 / (DRAWS + 1), normal_tail(z))
+    once = 1 / (DRAWS + 1)
+    return (reached + 1) * once if reached or tail is None else min(once, tail)
 
 
 def _drawn_z(comparison: Comparison, sample: Sample) -> float:
@@ -142,6 +164,17 @@ def _drawn(stratum: _Stratum, sample: Sample) -> Iterable[float]:
     if stratum.own <= rest:
         return sample(stratum.residuals, stratum.own)
     return [-value for value in sample(stratum.residuals, rest)]
+
+
+def skewed_tail(z: float, skewness: float) -> float | None:
+    """Return the chance that a deviate of a skewed distribution is above `z`, a sum of gamma's form (Pearson's type
+    III) by the normal deviate of Wilson and Hilferty (1931); None if the distribution is too skewed for that.
+    """
+    if abs(skewness) > MOST_SKEWED or 1 + skewness * z / 2 <= 0:
+        return None
+    if abs(skewness) < 1e-6:
+        return normal_tail(z)
+    return normal_tail(6 / skewness * ((1 + skewness * z / 2) ** (1 / 3) - 1) + skewness / 6)
 
 
 def normal_tail(z: float) -> float:

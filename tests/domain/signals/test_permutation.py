@@ -1,13 +1,14 @@
 """The permutation test, and the signal of a pair."""
 
 import random
-from itertools import combinations
-from math import sqrt
+from collections.abc import Sequence
+from itertools import combinations, product
+from math import comb, sqrt
 
 import pytest
 
 from domain.signals.pairs import SeatRound, signal
-from domain.signals.permutation import FEWEST, Comparison, Row, chance, compare, together
+from domain.signals.permutation import CERTAIN, DRAWS, FEWEST, Comparison, Row, chance, compare, skewed_tail, together
 
 SATO = ("dobon-sato", 4)
 
@@ -35,6 +36,63 @@ def test_the_chance_is_that_of_all_choices_of_as_many_rows():
     assert found.z == pytest.approx((sum(own) - mean) / deviation)
     assert chance([found], random.Random(1).sample) == pytest.approx(exact, rel=0.4)
     assert (found.mean, found.others) == (0.7, pytest.approx(2 / 11))
+
+
+@pytest.mark.parametrize("size", [60, 200, 600])
+def test_no_chance_is_told_without_drawing_that_draws_would_reach(size: int):
+    """Of rows with 1 or 0 the exact chance is known: it is hypergeometric."""
+    told = 0
+    for drawn, ones in product((10, size // 3, 2 * size // 3), (5, size // 10, size // 2, 9 * size // 10)):
+        for reached in range(max(0, ones - (size - drawn)), min(ones, drawn) + 1):
+            own, others = [1.0] * reached, [1.0] * (ones - reached)
+            found = compare(
+                {
+                    SATO: rows("ben", own + [0.0] * (drawn - reached))
+                    + rows("cho", others + [0.0] * (size - drawn - ones + reached))
+                },
+                "ben",
+            )
+            tail = None if found is None or found.z < 2 else skewed_tail(found.z, found.skewness)
+            if tail is None or found is None:
+                continue
+            exact = hypergeometric_tail(size, drawn, ones, reached)
+            assert exact < tail * 10, "it is not called rarer than it is"
+            assert exact < 1e-3 or tail < exact * 1.1, "nor much more common"
+            if tail < CERTAIN:
+                assert exact * DRAWS < 0.1
+                assert chance([found], no_draws) == tail
+                told += 1
+    assert told
+
+
+def hypergeometric_tail(size: int, drawn: int, ones: int, least: int) -> float:
+    ways = sum(comb(ones, one) * comb(size - ones, drawn - one) for one in range(least, min(ones, drawn) + 1))
+    return ways / comb(size, drawn)
+
+
+def no_draws(_values: Sequence[float], _number: int) -> Sequence[float]:
+    raise AssertionError("rows are drawn")
+
+
+def test_one_row_that_decides_all_is_drawn_for():
+    """The distribution is skewed: as often as the row is drawn, the sum is as high."""
+    found = compared([100.0] + [0.0] * 9, [0.0] * 9_990)
+    assert found.z > 30
+    assert chance([found], random.Random(1).sample) == pytest.approx(0.001, rel=0.5)
+
+
+def test_a_sum_that_no_draw_reaches_is_at_most_one_in_as_many_draws():
+    unlikely = compared([1.0] * 13 + [0.0] * 7, [1.0] * 8 + [0.0] * 52)
+    tail = skewed_tail(unlikely.z, unlikely.skewness)
+    assert tail is not None
+    assert CERTAIN < tail < 1 / DRAWS
+    assert chance([unlikely], no_row_of_value) == tail
+    skewed = compared([100.0] + [0.0] * 9, [0.0] * 9_990)
+    assert chance([skewed], no_row_of_value) == 1 / (DRAWS + 1)
+
+
+def no_row_of_value(_values: Sequence[float], number: int) -> Sequence[float]:
+    return [-1.0] * number
 
 
 def test_rows_with_many_decisions_weigh_no_more_than_their_sum_differs():
