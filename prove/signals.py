@@ -31,8 +31,8 @@ STRENGTHS = (1 / 3, 2 / 3, 1.0)
 WEAK = (("soft calls", STRENGTHS[0]), ("signals", STRENGTHS[0]), ("signals", STRENGTHS[1]))
 """Ways that leave too little to be seen within `SHARED` rounds: their power is reported, and may be any."""
 
-TABLES = 20
-"""Tables with colluders for each way and strength."""
+TABLES, TABLES_OF_DOUBT = 20, 6
+"""Tables with colluders for each way and strength; a round of Doubt takes ten times as long as others."""
 
 WAYS_OF = {
     "dobon-sato": ("soft calls", "feeding", "signals"),
@@ -43,7 +43,7 @@ WAYS_OF = {
     "mustamaija": ("easy leads",),
 }
 
-HONEST = {"dobon-sato": 200, "dobon-kawagoe": 200, "doubt": 20, "durak": 60, "kirifu": 60, "mustamaija": 60}
+HONEST = {"dobon-sato": 200, "dobon-kawagoe": 200, "doubt": 10, "durak": 60, "kirifu": 60, "mustamaija": 60}
 """Honest tables, with six pairs each; fewer where a round takes long."""
 
 HONEST_PAIRS = "honest pairs of all rulesets"
@@ -94,7 +94,8 @@ def _honest(run: Run) -> Row:
 
 
 def _colluding(run: Run, key: str, way: str, strength: float) -> Row:
-    jobs = [Job(key, f"{run.seed}/{number}", way, strength) for number in range(run.count(TABLES, 4))]
+    tables = TABLES_OF_DOUBT if key == "doubt" else TABLES
+    jobs = [Job(key, f"{run.seed}/{number}", way, strength) for number in range(run.count(tables, 4))]
     row = Row(_name(key, way, strength), 0, wanted=len(jobs), trials=False)
     found = [*run.map_jobs(row.what, colluding_pair, jobs)]
     row.count = len(found)
