@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -205,7 +206,12 @@ class AccessCheck:
 
     def signal_of(self, cell: Cell) -> str:
         """Return the signal that a cell requests."""
-        return ABSENT_ID if cell.target == ABSENT else new_signal(self.fixtures.house)[0]
+        return ABSENT_ID if cell.target == ABSENT else self.signal
+
+    @cached_property
+    def signal(self) -> str:
+        """The id of a signal; what a cell decides about it changes no other answer."""
+        return new_signal(self.fixtures.house)[0]
 
     def thing_of(self, cell: Cell, caller: Caller) -> dict[str, str]:
         """Return the id of a thing of the caller or of another account, by its parameter in the path."""
