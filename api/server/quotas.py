@@ -1,7 +1,7 @@
 """Quotas of a resource: each key has a few of the threads, and its further requests wait in the event loop."""
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import deque
 from math import inf
 
 
@@ -18,7 +18,7 @@ class Quotas:
         self._together = together
         self._taken = 0
         self._used: dict[str, int] = {}
-        self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._queues: dict[str, deque[asyncio.Future[None]]] = {}
         "What waits, by key. The key that has waited longest for a turn is first."
 
     async def take(self, key: str) -> None:
