@@ -21,12 +21,14 @@ from prove.signals import FOUND, POWER, STRENGTHS, most_by_chance
 PAST = 60
 """Rounds that a player has played before it has help."""
 
-HELPED = 60
-CURVE = (20, 40, HELPED)
+HELPED = 100
+CURVE = (25, 50, HELPED)
 """Rounds with help after which the power is reported."""
 
-WEAK = (STRENGTHS[0],)
-"""Shares of the hard decisions that leave too little to be seen: their power is reported, and may be any."""
+WEAK = {STRENGTHS[0], "dobon-kawagoe"}
+"""What leaves too little to be seen: a share of the hard decisions, and a ruleset in which few of them are clear. The
+power is reported, and may be any.
+"""
 
 HONEST = {"dobon-sato": 10, "dobon-kawagoe": 10, "durak": 7, "kirifu": 7, "mustamaija": 7}
 """Honest tables, with four players each. In Doubt a round takes long, and few of its decisions are clear."""
@@ -95,7 +97,7 @@ def _helped(run: Run, key: str, strength: float, others: Sequence[Rates]) -> Row
     row.note = f"after {PAST} rounds without, found after " + ", ".join(
         f"{rounds} rounds {share:.0%}" for rounds, share in zip(CURVE, shares, strict=True)
     )
-    if shares[-1] < (0 if strength in WEAK else POWER):
+    if shares[-1] < (0 if WEAK & {key, strength} else POWER):
         row.failures.append(row.note)
     return row
 
