@@ -61,7 +61,7 @@ export function publicLogLine({ failure, entries, history, size, keep: kept }) {
   });
   const compared = kept === null ? [] : [t(`replay.public-log.history.${history}`)];
   if (!CHANGED.includes(history)) return line([history, ...found], [...said, ...compared]);
-  return [line([history, ...found], [...compared, ...said]), h("button", { type: "button", dataset: { testid: "public-log-evidence" }, onclick: saveEvidence }, t("replay.public-log.evidence"))];
+  return [line([history, ...found], [...compared, ...said]), h("p", { class: "row" }, h("button", { type: "button", onclick: saveEvidence }, t("replay.public-log.evidence")))];
 }
 
 /** Save the two checkpoints of the server that contradict each other, with the keys that signed them. */
