@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb
+from math import comb, inf
 
 from domain.game.registry import RULESETS
 from domain.signals.pairs import PlayerRound, signal
@@ -28,8 +28,18 @@ CURVE = (50, 100, SHARED)
 
 STRENGTHS = (1 / 3, 2 / 3, 1.0)
 
-WEAK = (("soft calls", STRENGTHS[0]), ("signals", STRENGTHS[0]), ("signals", STRENGTHS[1]))
-"""Ways that leave too little to be seen within `SHARED` rounds: their power is reported, and may be any."""
+SEEN_FROM = {
+    ("dobon-sato", "soft calls"): STRENGTHS[1],
+    ("dobon-sato", "feeding"): STRENGTHS[0],
+    ("dobon-kawagoe", "soft calls"): STRENGTHS[1],
+    ("doubt", "no doubts"): STRENGTHS[0],
+    ("durak", "soft attacks"): STRENGTHS[0],
+    ("kirifu", "easy leads"): STRENGTHS[0],
+    ("mustamaija", "easy leads"): STRENGTHS[0],
+}
+"""The least strength with which a way is found. Other ways leave too little to be seen within `SHARED` rounds:
+in Kawagoe Dobon a player lays about twelve cards on which another one may wait. Its power is reported, and may be any.
+"""
 
 TABLES, TABLES_OF_DOUBT = 20, 6
 """Tables with colluders for each way and strength; a round of Doubt takes ten times as long as others."""
@@ -103,7 +113,7 @@ def _colluding(run: Run, key: str, way: str, strength: float) -> Row:
     row.note = "found after " + ", ".join(
         f"{rounds} rounds {share:.0%}" for rounds, share in zip(CURVE, shares, strict=True)
     )
-    if shares[-1] < (0 if (way, strength) in WEAK else POWER):
+    if strength >= SEEN_FROM.get((key, way), inf) and shares[-1] < POWER:
         row.failures.append(row.note)
     return row
 
