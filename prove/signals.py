@@ -34,7 +34,7 @@ SEEN_FROM = {
     ("dobon-kawagoe", "soft calls"): STRENGTHS[1],
     ("doubt", "no doubts"): STRENGTHS[0],
     ("durak", "soft attacks"): STRENGTHS[0],
-    ("kirifu", "easy leads"): STRENGTHS[0],
+    ("kirifu", "easy leads"): STRENGTHS[1],
     ("mustamaija", "easy leads"): STRENGTHS[0],
 }
 """The least strength with which a way is found. Other ways leave too little to be seen within `SHARED` rounds:
