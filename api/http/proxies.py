@@ -16,12 +16,12 @@ class TrustedProxies:
     long as the sender is a proxy of `networks`. Entries further left are the client's own words.
     """
 
-    def __init__(self, networks: Collection[Network]) -> None:
+    def __init__(self, networks: Collection[Network] = ()) -> None:
         self._networks = networks
 
     def resolve(self, environ: dict[str, Any]) -> None:
         """Set `REMOTE_ADDR` and `wsgi.url_scheme` of a request to those of the client behind the proxies."""
-        if self._trusts(environ["REMOTE_ADDR"]):
+        if self._networks and self._trusts(environ["REMOTE_ADDR"]):
             environ["REMOTE_ADDR"] = self._client(environ)
             scheme = last_value(environ, "HTTP_X_FORWARDED_PROTO").lower()
             if scheme in SCHEMES:

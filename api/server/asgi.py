@@ -117,7 +117,7 @@ class Application:
         self._hub = hub
         self._accounts = accounts
         self._routes = routes
-        self._proxies = proxies
+        self._proxies = proxies or TrustedProxies()
         self._send_seconds = send_seconds
         self._body_seconds = body_seconds
         self._threads = Threads(THREADS, "wsgi")
@@ -155,8 +155,7 @@ class Application:
 
     def _read_head(self, scope: Scope) -> RequestHead:
         environ = wsgi_environ(scope)
-        if self._proxies is not None:
-            self._proxies.resolve(environ)
+        self._proxies.resolve(environ)
         address = environ["REMOTE_ADDR"]
         exchange = environ[EXCHANGE] = Exchange()
         route, values = ANY_BODY if self._routes is None else self._routes.match(scope["path"], scope["method"])
