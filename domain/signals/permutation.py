@@ -62,9 +62,12 @@ class Comparison:
     "Standard deviations by which the sum is above the mean of all draws."
     deviation: float
     "One of them."
-    skewness: float
-    "Of the sums of all draws."
     strata: tuple["_Stratum", ...]
+
+    @property
+    def skewness(self) -> float:
+        """The skewness of the sums of all draws."""
+        return sum(map(_third_moment, self.strata)) / self.deviation**3
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +96,7 @@ def compare(rows: Mapping[Stratum, Sequence[Row]], other: str) -> Comparison | N
     deviation = sqrt(sum(_variance(stratum) for stratum in strata))
     if own.rows < FEWEST or rest.rows < FEWEST or deviation < 1e-6:
         return None
-    skewness = sum(map(_third_moment, strata)) / deviation**3
-    return Comparison(own.decisions, own.mean, rest.mean, observed / deviation, deviation, skewness, tuple(strata))
+    return Comparison(own.decisions, own.mean, rest.mean, observed / deviation, deviation, tuple(strata))
 
 
 @dataclass(slots=True)
