@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from statistics import fmean, variance
 
 from domain.signals.assistance import searched_rounds
@@ -16,7 +17,7 @@ from domain.signals.permutation import Stratum
 from domain.signals.players import Peers, Played, Rates, player_signal, rates
 from prove.colluders import SEATS, Table
 from prove.report import Row, Run
-from prove.signals import FOUND, POWER, STRENGTHS, most_by_chance
+from prove.signals import FOUND, STRENGTHS, most_by_chance, tell_power
 
 PAST = 60
 """Rounds that a player has played before it has help."""
@@ -25,9 +26,9 @@ HELPED = 100
 CURVE = (25, 50, HELPED)
 """Rounds with help after which the power is reported."""
 
-WEAK = {STRENGTHS[0], "dobon-kawagoe"}
-"""What leaves too little to be seen: a share of the hard decisions, and a ruleset in which few of them are clear. The
-power is reported, and may be any.
+SEEN_FROM = dict.fromkeys(("dobon-sato", "durak", "kirifu", "mustamaija"), STRENGTHS[1])
+"""The least share of the hard decisions with which help is found. In Kawagoe Dobon few of them are clear. Its power is
+reported, and may be any.
 """
 
 HONEST = {"dobon-sato": 10, "dobon-kawagoe": 10, "durak": 7, "kirifu": 7, "mustamaija": 7}
@@ -91,14 +92,9 @@ def _honest(honest: Mapping[str, Sequence[list[Played]]]) -> Row:
 def _helped(run: Run, key: str, strength: float, others: Sequence[Rates]) -> Row:
     jobs = [Job(key, f"{run.seed}/{number}", strength) for number in range(run.count(PLAYERS, 2))]
     row = Row(_name(key, strength), 0, wanted=len(jobs), trials=False)
+    row.note = f"after {PAST} rounds without, "
     found = [*run.map_jobs(row.what, partial(helped_player, others=others), jobs)]
-    row.count = len(found)
-    shares = [sum(one[rounds] <= FOUND for one in found) / len(found) for rounds in CURVE]
-    row.note = f"after {PAST} rounds without, found after " + ", ".join(
-        f"{rounds} rounds {share:.0%}" for rounds, share in zip(CURVE, shares, strict=True)
-    )
-    if shares[-1] < (0 if WEAK & {key, strength} else POWER):
-        row.failures.append(row.note)
+    tell_power(row, found, strength >= SEEN_FROM.get(key, inf))
     return row
 
 

@@ -6,7 +6,7 @@ that are found is the power, and that of honest pairs the false rate.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb, inf
@@ -107,15 +107,19 @@ def _colluding(run: Run, key: str, way: str, strength: float) -> Row:
     tables = TABLES_OF_DOUBT if key == "doubt" else TABLES
     jobs = [Job(key, f"{run.seed}/{number}", way, strength) for number in range(run.count(tables, 4))]
     row = Row(_name(key, way, strength), 0, wanted=len(jobs), trials=False)
-    found = [*run.map_jobs(row.what, colluding_pair, jobs)]
-    row.count = len(found)
-    shares = [sum(one[rounds] <= FOUND for one in found) / len(found) for rounds in CURVE]
-    row.note = "found after " + ", ".join(
-        f"{rounds} rounds {share:.0%}" for rounds, share in zip(CURVE, shares, strict=True)
-    )
-    if strength >= SEEN_FROM.get((key, way), inf) and shares[-1] < POWER:
-        row.failures.append(row.note)
+    tell_power(row, [*run.map_jobs(row.what, colluding_pair, jobs)], strength >= SEEN_FROM.get((key, way), inf))
     return row
+
+
+def tell_power(row: Row, found: Sequence[Mapping[int, float]], is_seen: bool) -> None:
+    """Note the power in a row: the share of cheats that are found, by rounds, from the chance of each. If the way
+    `is_seen`, it fails below `POWER` after the last rounds.
+    """
+    row.count = len(found)
+    shares = {rounds: sum(one[rounds] <= FOUND for one in found) / len(found) for rounds in found[0]}
+    row.note += "found after " + ", ".join(f"{rounds} rounds {share:.0%}" for rounds, share in shares.items())
+    if is_seen and shares[max(shares)] < POWER:
+        row.failures.append(row.note)
 
 
 def honest_pairs(job: Job) -> list[float]:
