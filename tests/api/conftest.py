@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from werkzeug.test import TestResponse
+from werkzeug.wrappers import Response
 
 from api.app import create_app
 from api.streaming.hub import update_hub
@@ -20,7 +20,7 @@ from tests.conftest import database_of_tests, new_directory, remove
 from tests.threaded_server import serve
 
 
-def refused(response: TestResponse, status: int, code: str) -> dict[str, Any]:
+def refused(response: Response, status: int, code: str) -> dict[str, Any]:
     """Return the body of an error answer, after checking its status and code."""
     body: dict[str, Any] = response.get_json(force=True)
     assert (response.status_code, body.get("code")) == (status, code), body

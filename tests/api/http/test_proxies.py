@@ -6,6 +6,7 @@ from ipaddress import ip_network
 from typing import Any
 
 import pytest
+from werkzeug.wrappers import Response
 
 from api.app import create_app
 from api.http.proxies import TrustedProxies
@@ -13,6 +14,7 @@ from api.middleware.rate_limit import RateLimiter
 from api.server.asgi import Application
 from infra.settings import Settings
 from prove.harness.application import House
+from tests.api.conftest import refused
 
 PROXIES = Settings.from_environment({"DOBON_PROXIES": "127.0.0.1 10.0.0.0/8 2001:db8::/64"}).proxies
 CLIENT, OTHER = "203.0.113.7", "203.0.113.8"
@@ -72,8 +74,8 @@ def limited(house: House) -> Application:
     return Application.of(app, TrustedProxies(PROXIES))
 
 
-def answered(application: Application, sender: str, path: str, forwarded: str | None) -> int:
-    """Return the status of the answer to a request."""
+def answered(application: Application, sender: str, path: str, forwarded: str | None) -> Response:
+    """Return the answer to a request."""
     scope: dict[str, Any] = {"type": "http", "method": "GET", "path": path, "query_string": b"", "client": (sender, 1)}
     scope["headers"] = [(b"host", b"localhost")]
     if forwarded is not None:
@@ -87,11 +89,12 @@ def answered(application: Application, sender: str, path: str, forwarded: str | 
         raise AssertionError("a request without a body is not read")
 
     asyncio.run(application(scope, receive, send))
-    return int(sent[0]["status"])
+    headers = [(name.decode(), value.decode()) for name, value in sent[0]["headers"]]
+    return Response(b"".join(one["body"] for one in sent[1:]), sent[0]["status"], headers)
 
 
 def statuses(application: Application, sender: str, forwarded: Iterable[str]) -> list[int]:
-    return [answered(application, sender, "/v1/rulesets", entry) for entry in forwarded]
+    return [answered(application, sender, "/v1/rulesets", entry).status_code for entry in forwarded]
 
 
 def test_a_client_that_reaches_the_port_itself_cannot_choose_its_address(limited: Application) -> None:
@@ -111,9 +114,9 @@ def test_all_clients_without_a_valid_address_are_limited_as_one(limited: Applica
 
 
 def test_a_proxied_request_is_not_from_this_machine(limited: Application) -> None:
-    assert answered(limited, "127.0.0.1", "/metrics", None) == 200
+    assert answered(limited, "127.0.0.1", "/metrics", None).status_code == 200
     for forwarded in (CLIENT, "127.0.0.1"):
-        assert answered(limited, "127.0.0.1", "/metrics", forwarded) == 401
+        refused(answered(limited, "127.0.0.1", "/metrics", forwarded), 401, "unauthorized")
 
 
 def test_one_address_is_the_network_of_itself_alone() -> None:

@@ -96,7 +96,7 @@ def test_no_chance_is_0():
     paces = [*[8.0] * 100, *[-0.7 + (-1) ** place for place in range(1900)]]
     found = signal([Played(SATO, SearchedRound(1, (), pace)) for pace in paces])
     assert found is not None
-    assert 50 < found.strength < 400
+    assert 80 < found.strength < 400
 
 
 def test_too_few_peers_say_nothing():
