@@ -49,7 +49,7 @@ def test_a_stream_brings_every_event_once_and_ends_with_the_game(new_player: New
 def test_a_stream_that_breaks_again_and_again_misses_nothing(new_player: NewPlayer) -> None:
     def cut(go: Callable[[], httpx.Response], sent: list[httpx.Request]) -> httpx.Response:
         response = go()
-        return broken(response, 2) if is_stream(sent[-1]) else response
+        return broken(response, 12) if is_stream(sent[-1]) else response
 
     transport = Intercepting(cut)
     follow_to_the_end(new_player(transport), new_player())

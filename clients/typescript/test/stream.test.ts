@@ -11,14 +11,18 @@ async function* firstMessages(reader: ReadableStreamDefaultReader<Uint8Array>, n
   const decoder = new TextDecoder();
   let begun = "";
   let left = number;
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    const messages = (begun + decoder.decode(piece.value, { stream: true })).split("\n\n");
-    begun = messages.pop()!;
-    for (const message of messages) {
-      if (left === 0) throw new TypeError("the connection was reset");
-      left -= 1;
-      yield new TextEncoder().encode(`${message}\n\n`);
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      const messages = (begun + decoder.decode(piece.value, { stream: true })).split("\n\n");
+      begun = messages.pop()!;
+      for (const message of messages) {
+        if (left === 0) throw new TypeError("the connection was reset");
+        left -= 1;
+        yield new TextEncoder().encode(`${message}\n\n`);
+      }
     }
+  } finally {
+    await reader.cancel(); // or the process would stay as long as the connection
   }
 }
 
@@ -61,7 +65,7 @@ test("a stream brings every event once and ends with the game", async () => {
 });
 
 test("a stream that breaks again and again misses nothing", async () => {
-  const { fetch, sent } = intercept(async (pass, _, now) => (isStream(now) ? broken(await pass(), 2) : pass()));
+  const { fetch, sent } = intercept(async (pass, _, now) => (isStream(now) ? broken(await pass(), 12) : pass()));
   await followed(await newPlayer({ fetch }));
   const positions = sent.filter(isStream).map(({ headers }) => Number(headers.get("Last-Event-ID")));
   assert.ok(positions.length > 1);
