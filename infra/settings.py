@@ -20,6 +20,8 @@ PREFIX = "DOBON_"
 PUBLIC, LOCAL = "public", "local"
 """Where webhooks may lead."""
 
+ON, OFF = "on", "off"
+
 _ORIGIN = re.compile(r"https?://([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 _DOMAIN = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.[a-z][a-z0-9-]*[a-z0-9]")
 _ANDROID_APP = re.compile(r"([a-zA-Z]\w*(?:\.[a-zA-Z]\w*)+)=((?:[0-9A-F]{2}:){31}[0-9A-F]{2})", re.ASCII)
@@ -104,6 +106,8 @@ class Settings:
     """The maximum of unfinished games in which one account plays or which it created. 0: no limit."""
     unattended_seconds: int = 10
     """The pause before each step of a game in which no person takes part. 0: no pause."""
+    analyser: str = ON
+    """`off`: this server computes no analyses, drills of the day and signals. Another one with its database has to."""
     contact: str = "https://localhost"
     """Where operators of push services reach those of this server: `mailto:` and an address, or an https address."""
     webhooks: str = PUBLIC
@@ -321,6 +325,7 @@ PARSERS: dict[str, Callable[[str], Any]] = {
     "rates": rates,
     "games_per_account": partial(number, 0, 1_000_000),
     "unattended_seconds": partial(number, 0, 3600),
+    "analyser": partial(one_of, (ON, OFF)),
     "contact": contact,
     "webhooks": partial(one_of, (PUBLIC, LOCAL)),
     "witnesses": witnesses,

@@ -27,7 +27,8 @@ from infra.databases.preparation import prepare
 from infra.postgres.cluster import Cluster
 from infra.postgres.tables.schema import APP_ROLE
 from infra.postgres.urls import DATABASE, cluster, owner_url
-from infra.settings import Settings
+from infra.settings import OFF, Settings
+from prove.harness.environment import INHERITED
 from tests.seeds import Seeds
 
 DIRECTORY = pytest.StashKey[Path]()
@@ -66,6 +67,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     keep_temporary_files_in_memory()
     config.pluginmanager.register(Seeds(config))
+    os.environ[INHERITED] = OFF  # tests of the analyser call it or set this
     config.stash[DIRECTORY] = new_directory()
 
 

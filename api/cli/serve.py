@@ -16,7 +16,7 @@ from infra.observability import metrics, structured_logging
 from infra.postgres.binaries import PostgresUnavailable
 from infra.postgres.bootstrap import stop_if_unused
 from infra.postgres.urls import cluster
-from infra.settings import LOCAL, Settings
+from infra.settings import LOCAL, OFF, Settings
 
 WELCOME = """\
 Dobon is at {url}   Open it in a browser and play. (The API: {url}/docs)
@@ -61,7 +61,8 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> int:
             watcher.start()
         os.environ[metrics.DIRECTORY] = directory  # shared by all workers, so that their metrics add up
         welcome = partial(print, WELCOME.format(url=f"http://{address_of(host)}:{port}"), flush=True)
-        Supervisor(run_worker, listener, workers, [run_analyser, run_notifier], on_ready=welcome).run()
+        others = [run_notifier] if settings.analyser == OFF else [run_analyser, run_notifier]
+        Supervisor(run_worker, listener, workers, others, on_ready=welcome).run()
         stopping.set()
     if settings.database_url is None:
         watcher.join()  # it may be restarting the server

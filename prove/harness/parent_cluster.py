@@ -1,6 +1,5 @@
 """A cluster that the command `dobon cluster` has started, which is killed alone and started again."""
 
-import os
 import re
 import signal
 import subprocess
@@ -16,6 +15,7 @@ from infra.clustering.layout import Layout, free_ports
 from infra.clustering.local import is_whole
 from infra.settings import Settings
 from prove.harness.database import directory
+from prove.harness.environment import environment_of
 from prove.harness.observed_cluster import NotWhole, ObservedCluster
 
 UP = re.compile(r"The cluster is up after .*?Logs and data are in (\S+)\.\n", re.DOTALL)
@@ -53,8 +53,7 @@ class ParentCluster(ObservedCluster):
         self.note(f"the command is started with port {port}")
         before = self.output.stat().st_size if self.output.exists() else 0
         command = [sys.executable, "-m", "api.cli", "cluster", "--data-dir", str(self.place), "--port", str(port)]
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
-        environment |= {"DOBON_RATES": "off", "DOBON_GAMES_PER_ACCOUNT": "0"}
+        environment = environment_of({"DOBON_RATES": "off", "DOBON_GAMES_PER_ACCOUNT": "0"})
         with self.output.open("ab") as output:
             self.process = subprocess.Popen(
                 [*command, "--servers", "1", *self.options], stdout=output, stderr=output, env=environment

@@ -21,6 +21,7 @@ from infra.databases.preparation import prepare
 from infra.postgres.cluster import Cluster
 from infra.postgres.urls import cluster
 from infra.settings import Settings
+from prove.harness.environment import environment_of
 
 WORKERS = 2
 TIMEOUT_SECONDS = 60
@@ -131,8 +132,7 @@ def running_server(
     command = [
         sys.executable, "-m", program, "serve", "--port", str(port), "--workers", str(WORKERS), "--data-dir", str(directory),
     ]  # fmt: skip
-    variables = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
-    variables |= environment
+    variables = environment_of(environment)
     if not default_limits:
         variables |= {"DOBON_RATES": "off", "DOBON_GAMES_PER_ACCOUNT": "0"}
     with (directory / "serve.log").open("wb") as log:

@@ -16,6 +16,7 @@ import pytest
 
 from infra.clustering.layout import free_ports
 from infra.postgres.partitions import partition_of
+from prove.harness.environment import environment_of
 from prove.harness.views import actions_of
 from tests.api.server.serving import OPTIONS, Server
 from tests.conftest import new_directory, remove
@@ -28,9 +29,10 @@ SECONDS = 240
 
 
 def run_dobon(*arguments: str) -> "subprocess.Popen[str]":
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
     command = [sys.executable, "-m", "api.cli", "cluster", *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment_of({})
+    )
 
 
 def status(directory: Path) -> tuple[int, str]:

@@ -1,7 +1,6 @@
 """The case of a finished game: what is in the file, who gets it, and what `dobon verify` finds in it elsewhere."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from infra.projections.heads import HeadProjector
 from infra.signatures import public_of
 from prove.harness.application import Caller, House, Table
 from prove.harness.description import ROOT
+from prove.harness.environment import environment_of
 from prove.harness.request_targets import finished_with_call
 from prove.harness.service_games import owning, shard_of
 from tests.api.conftest import refused
@@ -73,10 +73,9 @@ def test_a_case_verifies_in_another_directory_without_a_server(house: House, roo
     answer = root.get(case_path(table))
     assert answer.headers["Content-Disposition"] == f'attachment; filename="dobon-case-{table.id}.json"'
     (tmp_path / "case.json").write_bytes(answer.data)
-    alone = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
     found = subprocess.run(
         [sys.executable, "-m", "api.cli", "verify", "case.json"],
-        cwd=tmp_path, env={**alone, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+        cwd=tmp_path, env=environment_of({"PYTHONPATH": str(ROOT)}), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (found.returncode, found.stderr) == (0, "")
     calls = len(answer.json["claims"])

@@ -1,7 +1,6 @@
 """`dobon serve` as a separate process, and requests to it."""
 
 import json
-import os
 import subprocess
 import sys
 import time
@@ -15,6 +14,8 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import psutil
+
+from prove.harness.environment import environment_of
 
 PATIENCE = 60
 """Seconds for a server to start or to return."""
@@ -49,8 +50,7 @@ class Server:
             "--data-dir",
             str(directory),
         ]
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
-        environment |= settings
+        environment = environment_of(settings)
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
         )

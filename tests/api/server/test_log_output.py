@@ -25,6 +25,7 @@ from domain.running.self_play import at_once
 from infra.postgres.urls import cluster
 from infra.settings import Settings
 from prove.harness.application import QUICK
+from prove.harness.environment import environment_of
 from prove.harness.views import actions_of
 from tests.api.server.serving import Server, until
 from tests.conftest import new_directory, remove
@@ -62,9 +63,8 @@ def server(directory: Path, free_port: int) -> Iterator[Server]:
         "--data-dir",
         str(directory),
     ]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
     with (directory / "said").open("wb") as said:
-        process = subprocess.Popen(command, stdout=said, stderr=said, env=environment, text=True)
+        process = subprocess.Popen(command, stdout=said, stderr=said, env=environment_of({}), text=True)
     yield Server(directory, free_port, process)
     if process.poll() is None:
         process.terminate()
