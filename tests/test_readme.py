@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from api.app import create_app
-from api.streaming.hub import update_hub
 from domain.analysis.round_analysis import round_decisions
 from infra.analyser.worker import AnalysisWorker
 from infra.commands.scheduler import Scheduler
@@ -56,7 +55,6 @@ def url(settings: Settings) -> Iterator[str]:
             stopping.set()
             analyser.join()
             scheduler.stop()
-            update_hub(app).close()
 
 
 def first_decisions(*arguments: Any) -> list[Any]:

@@ -1,22 +1,17 @@
-"""An application served over HTTP by threads of this process."""
+"""An application served over HTTP by a thread of this process, as a worker of `dobon serve` serves it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Thread
 
 from flask import Flask
-from werkzeug.serving import make_server
+
+from api.server.asgi import Application
+from api.streaming.hub import update_hub
+from tests.api.server.edge import serving
 
 
 @contextmanager
 def serve(app: Flask) -> Iterator[str]:
-    """Serve the application; yield its address. Its streams have to be closed before the end."""
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    """Serve the application; yield its address. At the end its waits and streams are closed."""
+    with serving(Application.of(app), update_hub(app).close) as (port, _):
+        yield f"http://127.0.0.1:{port}"

@@ -130,7 +130,7 @@ class Application:
     @classmethod
     def of(cls, app: Flask, proxies: TrustedProxies | None = None) -> "Application":
         """Return the ASGI application of a Flask application, which is reached through `proxies` too."""
-        return cls(app.wsgi_app, update_hub(app), dependencies(app).accounts, Routes(app), proxies)
+        return cls(app, update_hub(app), dependencies(app).accounts, Routes(app), proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""

@@ -8,7 +8,6 @@ import pytest
 from werkzeug.wrappers import Response
 
 from api.app import create_app
-from api.streaming.hub import update_hub
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.databases.pool import AccountsPool, open_pool
@@ -73,7 +72,6 @@ def url(pool: Pool) -> Iterator[str]:
         clock.start()
         yield url
         clock.stop()
-        update_hub(app).close()
 
 
 @pytest.fixture(scope="session")

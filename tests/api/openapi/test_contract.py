@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import requests
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
@@ -117,6 +118,14 @@ def running(only_house: House) -> Iterator[Targets]:
         yield Targets(house, url, house.admin(), tables, ended, share, count(1))
 
 
+@pytest.fixture(scope="module")
+def session() -> Iterator[requests.Session]:
+    """One connection for all requests, without the settings of this machine, which are read for each request."""
+    with requests.Session() as session:
+        session.trust_env = False
+        yield session
+
+
 @pytest.fixture(scope="module", autouse=True)
 def own_random_numbers() -> Iterator[None]:
     """Let the pool draw its random numbers from a source of its own.
@@ -133,9 +142,12 @@ def own_random_numbers() -> Iterator[None]:
 @settings(
     max_examples=EXAMPLES, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
 )
-def test_the_server_behaves_as_described(case: schemathesis.Case, running: Targets) -> None:
+def test_the_server_behaves_as_described(case: schemathesis.Case, running: Targets, session: requests.Session) -> None:
     sent = {"Authorization": f"Bearer {running.aim(case)}"}
     loose = case.operation.definition.raw["operationId"] in NOT_BY_SCHEMA_ALONE
     case.call_and_validate(
-        base_url=running.url, headers=sent, excluded_checks=[positive_data_acceptance] if loose else []
+        base_url=running.url,
+        session=session,
+        headers=sent,
+        excluded_checks=[positive_data_acceptance] if loose else [],
     )
