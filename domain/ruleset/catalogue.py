@@ -107,6 +107,12 @@ class EventType:
     figure: str = ""
     "Figure of `domain.running.self_play.PlayedRound` to which it adds: the number of cards it lays, or 1."
 
+    def __post_init__(self) -> None:
+        # msgspec learns the fields of a class when it is first used. A second thread that reads such an event at the
+        # same time would find half of them, which ends the process.
+        for kind in (self.public, *(part.payload for part in self.sealed)):
+            msgspec.json.Decoder(kind)
+
     @property
     def name(self) -> str:
         """The name of the type, in the past tense; recorded in logs, so it never changes."""
