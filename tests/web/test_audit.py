@@ -83,7 +83,11 @@ def test_calls_are_shown_by_week_with_the_filters_of_the_list(
     assert shares == pytest.approx([100 * number / sum(calls) for number in calls])
     here.assert_accessible()
     here.page.locator("select[name=ruleset]").select_option("durak")
-    here.page.locator("form button").click()
+    here.page.locator("input[name=since]").fill("2026-01-05T08:30")
+    with here.page.expect_response("**/v1/admin/claims/totals?*since=2026-01-0*") as answer:
+        here.page.locator("form button").click()
+    assert answer.value.status == 200
+    expect(here.page.locator("input[name=since]")).to_have_value("2026-01-05T08:30")
     expect(here.page.locator(".audit-totals")).to_have_count(0)
     expect(here.page.get_by_test_id("totals")).to_contain_text("No calls" if language == "en" else "宣言はありません")
 

@@ -13,6 +13,9 @@ import { totalsSection } from "./totals.js";
 const KINDS = ["call", "counter", "ippatsu", "doubt", "cheat"];
 const UUID = /^\s*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\s*$/;
 
+/** Return a local date and time of a form as a moment of the API, if it is given. */
+const utc = (local) => local && `${new Date(local).toISOString().slice(0, 19)}Z`;
+
 /** Return the panel for calls. */
 export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
   const box = h("section", { class: "stack" });
@@ -20,8 +23,8 @@ export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
   const state = { filter: {}, found: null, next: null, problem: null, one: null };
 
   function search(more = false) {
-    const { who, ...filter } = state.filter;
-    const query = { ...filter, [UUID.test(who ?? "") ? "player" : "name"]: who?.trim() };
+    const { who, since, until, ...filter } = state.filter;
+    const query = { ...filter, since: utc(since), until: utc(until), [UUID.test(who ?? "") ? "player" : "name"]: who?.trim() };
     if (!more) totals.load(query);
     return loadPage(state, { ask: (given) => adminRequest("GET", `/v1/admin/claims?${given}`), field: "claims", query, more, draw });
   }
@@ -47,14 +50,12 @@ export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
   function filters() {
     const choice = (name, values, area) => h("label", {}, t(`audit.filter.${name}`), h("select", { name }, h("option", { value: "" }, t("audit.any")),
       values.map((value) => h("option", { value, selected: state.filter[name] === value }, label(area, value)))));
-    const field = (name, type) => h("label", {}, t(`audit.filter.${name}`), h("input", { name, type, value: state.filter[`${name}-shown`] ?? state.filter[name] ?? "" }));
+    const field = (name, type) => h("label", {}, t(`audit.filter.${name}`), h("input", { name, type, value: state.filter[name] ?? "" }));
     return h("form", {
       class: "panel audit-filters",
       onsubmit: (event) => {
         event.preventDefault();
-        const given = Object.fromEntries(new FormData(event.target));
-        for (const name of ["since", "until"]) if (given[name]) given[name] = `${new Date(given[name]).toISOString().slice(0, 19)}Z`;
-        state.filter = given;
+        state.filter = Object.fromEntries(new FormData(event.target));
         search();
       },
     }, choice("verdict", ["true", "false"], "verdict"), choice("kind", KINDS, "kind"), choice("ruleset", rulesets.map((one) => one.key), "ruleset"), field("who", "text"), field("since", "datetime-local"), field("until", "datetime-local"),
