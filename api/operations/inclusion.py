@@ -70,7 +70,12 @@ def get_inclusion(game: str) -> Response:
     and finds out with a later checkpoint whether the public log was rewritten since.
     """
     seen = visible_game(game)[1]
-    return json_response(inclusion_json(seen.id, public_log.read_inclusion(dependencies().pool, seen.id, seen.version)))
+    return inclusion_answer(seen.id, seen.version)
+
+
+def inclusion_answer(game: str, version: int) -> Response:
+    """Return the entries of a game up to a version, with their proofs."""
+    return json_response(inclusion_json(game, public_log.read_inclusion(dependencies().pool, game, version)))
 
 
 def inclusion_json(game: str, found: public_log.Inclusion) -> dict[str, Any]:

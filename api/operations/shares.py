@@ -14,6 +14,7 @@ from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response, revalidated
 from api.operations.events import EventsQuery
 from api.operations.fairness import Fairness, fairness_json
+from api.operations.inclusion import Inclusion, inclusion_answer
 from api.operations.operation import Blueprint
 from api.operations.reviews import Review, ReviewRange, review_json, review_seat
 from api.operations.rounds import FinishedRound, ledger_json
@@ -200,6 +201,16 @@ def get_shared_fairness(token: str) -> Response:
     The commitments bound the shuffles before the deal.
     """
     return json_response(fairness_json(dependencies().games.view(shared_game(token), SPECTATOR)))
+
+
+@blueprint.operation("GET", "/shares/<token>/inclusion", Inclusion, access="open", problems=["no-such-share"])
+def get_shared_inclusion(token: str) -> Response:
+    """Get the entries of the game behind a link in the public log, with proofs.
+
+    The keys that sign the checkpoint need no account either.
+    """
+    seen = dependencies().games.view(shared_game(token), SPECTATOR)
+    return inclusion_answer(seen.id, seen.version)
 
 
 def shared_game(token: str) -> str:

@@ -190,6 +190,7 @@ RULES: tuple[AccessRule, ...] = (
     Link("GET /v1/shares/<token>"),
     Link("GET /v1/shares/<token>/events"),
     Link("GET /v1/shares/<token>/fairness"),
+    Link("GET /v1/shares/<token>/inclusion"),
     Link("GET /v1/shares/<token>/rounds/<number:round_number>"),
     # Admins
     Admin("GET /v1/admin/claims"),

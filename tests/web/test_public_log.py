@@ -170,17 +170,22 @@ def test_a_browser_without_ed25519_says_so(visit: Visit, house: House) -> None:
     assert here.page.evaluate("localStorage.getItem('dobon.checkpoint')") is None
 
 
-def test_a_table_and_a_visitor_by_link_do_not_ask_for_the_public_log(visit: Visit, house: House) -> None:
+def test_a_visitor_by_link_compares_the_log_with_the_public_log_without_an_account(visit: Visit, house: House) -> None:
     table = finished(house)
     token = table.people[0].post(f"{table.path}/shares").json["token"]
-    for path, caller in (
-        (f"/table.html?game={table.id}", table.people[0]),
-        (f"/replay.html?share={token}&round=1", None),
-    ):
-        here = visit(None, caller)
-        asked: list[str] = []
-        here.page.on("request", lambda request, asked=asked: asked.append(request.url))
-        here.go(path)
-        here.page.locator('.result, [data-testid="verification"][data-phase="good"]').first.wait_for()
-        assert not [url for url in asked if url.endswith("/inclusion") or "/log/" in url]
-        expect(here.page.locator('[data-testid="public-log"]')).to_have_count(0)
+    here = visit(f"/replay.html?share={token}&round=1", None)
+    expect_line(here, "first agrees", "has the opening, the seating, and the end of this game")
+    finished(house)
+    here.page.reload()
+    expect_line(here, "extended agrees", "was only extended since your last visit")
+
+
+def test_a_table_does_not_ask_for_the_public_log(visit: Visit, house: House) -> None:
+    table = finished(house)
+    here = visit(None, table.people[0])
+    asked: list[str] = []
+    here.page.on("request", lambda request: asked.append(request.url))
+    here.go(f"/table.html?game={table.id}")
+    here.page.locator(".result").first.wait_for()
+    assert not [url for url in asked if url.endswith("/inclusion") or "/log/" in url]
+    expect(here.page.locator('[data-testid="public-log"]')).to_have_count(0)

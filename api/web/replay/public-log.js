@@ -15,10 +15,13 @@ const ENTRY_FINDINGS = ["contradicted", "cut-off", "unproven", "agrees", "missin
 const CHANGED = ["rewritten", "replaced"];
 const ALARMS = ["unsigned", "contradicted", "cut-off", "unproven", ...CHANGED];
 
-/** Ask for the entries of a game and the keys of the server. Returns null if the server does not answer. */
-export async function askPublicLog(game) {
+/**
+ * Ask for the entries of the game at a path, a share too, and the keys of the server. Returns null if the server does
+ * not answer.
+ */
+export async function askPublicLog(path, options) {
   try {
-    const answers = await Promise.all([request("GET", `/v1/games/${game}/inclusion`), request("GET", "/v1/keys", { token: null })]);
+    const answers = await Promise.all([request("GET", `${path}/inclusion`, options), request("GET", "/v1/keys", { token: null })]);
     const [inclusion, keys] = answers.map(({ data }) => data);
     return { inclusion, keys };
   } catch (problem) {

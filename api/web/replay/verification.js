@@ -24,12 +24,12 @@ export function verificationPanel({ game, share }) {
 
 async function verify(game, state, draw) {
   try {
-    // The public log is asked first, so that it has no entry of an event that comes meanwhile. Visitors by link may not
-    // ask.
-    const asked = state.share ? null : await askPublicLog(game);
+    const [path, options] = state.share ? [`/v1/shares/${encodeURIComponent(state.share)}`, { token: null }] : [`/v1/games/${game}`];
+    // The public log is asked first, so that it has no entry of an event that comes meanwhile.
+    const asked = await askPublicLog(path, options);
     // The log behind a share is complete, and the API names no newest digest for it.
-    const { version, head } = state.share ? { version: Infinity, head: null } : (await request("GET", `/v1/games/${game}`)).data;
-    const events = await readLog(state.share ? `/v1/shares/${encodeURIComponent(state.share)}` : `/v1/games/${game}`, { token: state.share ? null : undefined });
+    const { version, head } = state.share ? { version: Infinity, head: null } : (await request("GET", path)).data;
+    const events = await readLog(path, options);
     // Events after the named digest are left out: the game may still continue.
     const upto = events.slice(0, version);
     const before = getStored(headKey(game));
@@ -43,7 +43,6 @@ async function verify(game, state, draw) {
     state.phase = PHASES[state.report.verdict];
     state.compared = Boolean(before);
     if (state.phase !== "bad") setStored(headKey(game), state.report.head);
-    if (state.share) return draw();
     draw();
     state.publicLog = await comparePublicLog(game, upto, asked);
   } catch (problem) {

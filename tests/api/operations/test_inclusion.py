@@ -46,6 +46,17 @@ def test_a_finished_game_proves_its_three_heads(house: House) -> None:
     assert all(log[version] == head for _, version, head in found)
 
 
+def test_the_holder_of_a_link_gets_the_same_proofs_until_it_is_revoked(house: House) -> None:
+    table = house.finished()
+    enter(house)
+    owner = table.people[0]
+    share = owner.post(f"{table.path}/shares").json
+    path = f"{share['api_path']}/inclusion"
+    assert house.nobody.get(path).json == owner.get(f"{table.path}/inclusion").json
+    owner.delete(f"{table.path}/shares/{share['id']}")
+    refused(house.nobody.get(path), 404, "no-such-share")
+
+
 def test_a_running_game_proves_that_it_was_opened_and_seated(house: House) -> None:
     table = house.table()
     enter(house)

@@ -49,3 +49,7 @@ class AsyncShares(AsyncTypedRequests):
     async def fairness(self, share_token: str) -> types.Fairness:
         """Return what shuffles each round of the game behind a link."""
         return await self._get(types.Fairness, f"{SHARE}/fairness", {"share_token": share_token})
+
+    async def inclusion(self, share_token: str) -> types.Inclusion:
+        """Return the entries of the game behind a link in the public log, with proofs."""
+        return await self._get(types.Inclusion, f"{SHARE}/inclusion", {"share_token": share_token})
