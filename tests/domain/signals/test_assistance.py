@@ -31,6 +31,12 @@ def matched(rounds: Sequence[SearchedRound]) -> list[bool]:
     return [one.matched for searched in rounds for one in searched.clear]
 
 
+@pytest.fixture
+def one_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One decision of each player is searched; twenty take most of the time of a test."""
+    monkeypatch.setattr(assistance, "SEARCHED", 1)
+
+
 def test_a_player_with_help_finds_what_searches_find_and_one_without_does_not():
     helped, others = list[bool](), list[bool]()
     for seed in "abcdef":
@@ -77,6 +83,7 @@ def test_pace_is_the_time_for_easy_decisions_less_that_for_hard_ones():
     assert pace([(True, 2.0)]) is None
 
 
+@pytest.mark.usefixtures("one_search")
 def test_a_seat_that_takes_a_second_for_each_decision_has_an_even_pace():
     """Whatever the others do, and without decisions for which others were asked too."""
     log = game("dobon-sato", rounds=3)
@@ -85,6 +92,7 @@ def test_a_seat_that_takes_a_second_for_each_decision_has_an_even_pace():
     assert {pace for pace in found if pace is not None} == {0}
 
 
+@pytest.mark.usefixtures("one_search")
 def test_a_player_who_changed_its_seat_before_the_deal_keeps_its_rounds():
     """Ann sits down on seat 1, stands up and takes seat 0, and a bot gets seat 1."""
     bots = ["careful"] * 4
