@@ -184,7 +184,8 @@ def test_a_game_that_two_processes_have_looked_at_counts_once(house: House):
     assert found.games == 1
 
 
-def test_a_finished_game_is_searched_once(house: House):
+def test_a_finished_game_is_searched_once(house: House, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("domain.signals.assistance.SEARCHED", 2)
     finished = durak(house, rounds=1)
     count_and_look(house)
     while (unsearched := assistance.next_unsearched(house.pool)) and unsearched.game != finished.id:
