@@ -37,7 +37,7 @@ def fault_row(proof: str, fault: Fault | None) -> Row:
     """
     row = Row(fault.what if fault else "without a fault", 1, trials=False)
     try:
-        found = run_with_fault(proof, fault)
+        found = run_with_fault(proof, fault) if fault else run_without_fault(proof)
     except RunStalled as stall:
         if fault and fault.stalls:
             row.note = f"caught: {stall}"[:110]
@@ -53,8 +53,19 @@ def fault_row(proof: str, fault: Fault | None) -> Row:
     return row
 
 
-def run_with_fault(proof: str, fault: Fault | None) -> list[str]:
+def run_without_fault(proof: str) -> list[str]:
+    """Run the proof in copies, the rows that its faults name alone; return its failures. Raise `RunFailed`."""
+    rows = {fault.row for fault in declared_faults(proof).all}
+    return [failure for row in sorted({""} if "" in rows else rows) for failure in run_in_copy(proof, None, row)]
+
+
+def run_with_fault(proof: str, fault: Fault) -> list[str]:
     """Run the proof in a copy with the fault and return its failures. Raise `RunFailed`."""
+    return run_in_copy(proof, fault, fault.row)
+
+
+def run_in_copy(proof: str, fault: Fault | None, row: str) -> list[str]:
+    """Run some rows of the proof in a copy of the tree and return their failures. Raise `RunFailed`."""
     with tempfile.TemporaryDirectory(prefix="dobon-fault-") as folder:
         tree = Path(folder)
         for name in COPIED:
@@ -67,12 +78,11 @@ def run_with_fault(proof: str, fault: Fault | None) -> list[str]:
             fault.plant(tree)
         told = tree / "told.json"
         share = str((fault and fault.share) or declared_faults(proof).share)
-        row = fault.row if fault else ""
         chosen = ["--share", share, "--row", row, "--json", str(told), "--until-failure"]
         said = run_python(["-m", "prove", proof, *chosen], tree)
         if not told.exists():
             raise RunFailed(f"The proof ended early: {said.strip().splitlines()[-1:]}")
-        return [f"{row['what']}: {row['failures'][0]}" for row in json.loads(told.read_text()) if row["failures"]]
+        return [f"{one['what']}: {one['failures'][0]}" for one in json.loads(told.read_text()) if one["failures"]]
 
 
 def run_python(arguments: Sequence[str], tree: Path, seconds: float = 60.0 * MINUTES) -> str:

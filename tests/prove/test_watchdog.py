@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from prove.faults import runs
-from prove.faults.planting import ROOT, Fault, RunFailed
+from prove.faults.planting import ROOT, Fault, RunFailed, declared_faults
 from prove.faults.runs import RunStalled
 from prove.harness import watchdog
 from prove.harness.watchdog import STALLED, Progress
@@ -137,15 +137,15 @@ def test_without_a_watchdog_nothing_is_noted(tmp_path: Path, monkeypatch: pytest
     assert [*tmp_path.iterdir()] == []
 
 
-def replace_run(came: list[str] | RunFailed) -> Callable[[str, Fault | None], list[str]]:
+def replace_run(came: list[str] | RunFailed) -> Callable[[str, Fault | None, str], list[str]]:
     """Return a replacement of the run of a proof, with this result."""
 
-    def run_with_fault(proof: str, fault: Fault | None) -> list[str]:
+    def run_in_copy(proof: str, fault: Fault | None, row: str) -> list[str]:
         if isinstance(came, RunFailed):
             raise came
         return came
 
-    return run_with_fault
+    return run_in_copy
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def replace_run(came: list[str] | RunFailed) -> Callable[[str, Fault | None], li
 def test_a_stall_catches_a_fault_only_if_the_fault_says_so(
     monkeypatch: pytest.MonkeyPatch, stalls: bool, came: list[str] | RunFailed, failures: list[str], note: str
 ):
-    monkeypatch.setattr(runs, "run_with_fault", replace_run(came))
+    monkeypatch.setattr(runs, "run_in_copy", replace_run(came))
     row = runs.fault_row("feed", Fault("nothing is read", "infra/event_store/change_feed.py", "a", "b", stalls=stalls))
     assert (row.failures, row.note, row.count) == (failures, note, 1)
 
@@ -174,8 +174,17 @@ def test_a_stall_catches_a_fault_only_if_the_fault_says_so(
 def test_a_proof_without_a_fault_has_to_hold_and_to_end(
     monkeypatch: pytest.MonkeyPatch, came: list[str] | RunFailed, failures: list[str]
 ):
-    monkeypatch.setattr(runs, "run_with_fault", replace_run(came))
+    monkeypatch.setattr(runs, "run_in_copy", replace_run(came))
     assert runs.fault_row("feed", None).failures == failures
+
+
+@pytest.mark.parametrize("proof", ["assistance", "signals", "feed"])
+def test_a_proof_without_a_fault_makes_the_rows_of_its_faults(monkeypatch: pytest.MonkeyPatch, proof: str):
+    made = list[str]()
+    monkeypatch.setattr(runs, "run_in_copy", lambda *run: made.append(run[2]) or [f"{run[2]}: no"])
+    named = {fault.row for fault in declared_faults(proof).all}
+    assert runs.fault_row(proof, None).failures == [f"{min(named)}: no"]
+    assert sorted(made) == (sorted(named) if all(named) else [""])
 
 
 def test_the_report_of_a_run_that_stalled_is_passed_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
