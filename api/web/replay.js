@@ -23,12 +23,13 @@ import { commentsAndShares } from "./replay/comments-and-shares.js";
 const PLAY_MS = [2000, 1000, 400, 120];
 const query = new URLSearchParams(location.search);
 const parts = {};
+const share = query.get("share");
 const state = {
-  game: query.get("game"), share: query.get("share"), round: Number(query.get("round")) || 1, version: Number(query.get("version")) || 0,
+  game: query.get("game"), share, path: share ? `/v1/shares/${encodeURIComponent(share)}` : `/v1/games/${encodeURIComponent(query.get("game") ?? "")}`, token: share ? null : undefined, round: Number(query.get("round")) || 1, version: Number(query.get("version")) || 0,
   as: query.get("as") === null || query.get("as") === "" ? null : Number(query.get("as")),
   speed: 1, playing: 0, at: 0, frames: [], marks: [], about: null, rounds: [], problem: null, go: (at) => { play(false); goTo(at); },
 };
-const roundPath = `/v1/games/${encodeURIComponent(state.game ?? "")}/rounds/${state.round}`;
+const roundPath = `${state.path}/rounds/${state.round}`;
 /** The analysis and the dangers of the round; a visitor by link has none, because they need an account. */
 const analysis = state.share ? null : new RoundAnalysis(`${roundPath}/analysis`, onAnalysis);
 const dangers = state.share ? null : new Dangers(`${roundPath}/dangers`, () => state.frames.length > 0 && drawMoment());
@@ -46,16 +47,14 @@ function frameText(frame) {
 async function loadRound() {
   state.problem = null;
   try {
-    const base = state.share ? `/v1/shares/${encodeURIComponent(state.share)}` : `/v1/games/${encodeURIComponent(state.game ?? "")}`;
-    const token = state.share ? null : undefined;
+    const { path, token } = state;
     if (!state.about) {
-      const about = (await request("GET", base, { token })).data;
-      const rounds = state.share ? about : (await request("GET", `${base}/rounds`)).data;
+      const about = (await request("GET", path, { token })).data;
+      const rounds = state.share ? about : (await request("GET", `${path}/rounds`)).data;
       Object.assign(state, { about, rounds: rounds.rounds, game: state.share ? about.game : about.id });
       state.title = (await request("GET", `/v1/rulesets/${about.ruleset}`, { token })).data.title;
     }
-    const path = state.share ? `${base}/rounds/${state.round}` : `${base}/rounds/${state.round}/review`;
-    state.frames = await readReview(path, { as: state.as, token });
+    state.frames = await readReview(state.share ? roundPath : `${roundPath}/review`, { as: state.as, token });
     state.marks = markersOf(state.frames);
     const found = state.frames.findLastIndex((frame) => frame.version <= state.version);
     state.at = Math.max(found, 0);

@@ -13,10 +13,13 @@ import { askPublicLog, comparePublicLog, publicLogLine } from "./public-log.js";
 const SHOWN = 20;
 const PHASES = { whole: "good", seen: "seen", false: "bad" };
 
-/** Return the panel for a game or for a share, and start verifying. `draw()` draws it again in the current language. */
-export function verificationPanel({ game, share }) {
+/**
+ * Return the panel for the game at a path, which may be that of a share, and start verifying. `draw()` draws it again
+ * in the current language.
+ */
+export function verificationPanel({ game, share, path, token }) {
   const panel = h("section", { class: "panel replay-verification", "aria-live": "polite" });
-  const state = { phase: canHash() ? "running" : "impossible", done: 0, all: 0, report: null, problem: null, publicLog: null, share };
+  const state = { phase: canHash() ? "running" : "impossible", done: 0, all: 0, report: null, problem: null, publicLog: null, share, path, token };
   const draw = () => replace(panel, content(state));
   if (state.phase === "running") verify(game, state, draw);
   return { draw };
@@ -24,12 +27,12 @@ export function verificationPanel({ game, share }) {
 
 async function verify(game, state, draw) {
   try {
-    const [path, options] = state.share ? [`/v1/shares/${encodeURIComponent(state.share)}`, { token: null }] : [`/v1/games/${game}`];
+    const { path, token } = state;
     // The public log is asked first, so that it has no entry of an event that comes meanwhile.
-    const asked = await askPublicLog(path, options);
+    const asked = await askPublicLog(path, { token });
     // The log behind a share is complete, and the API names no newest digest for it.
     const { version, head } = state.share ? { version: Infinity, head: null } : (await request("GET", path)).data;
-    const events = await readLog(path, options);
+    const events = await readLog(path, { token });
     // Events after the named digest are left out: the game may still continue.
     const upto = events.slice(0, version);
     const before = getStored(headKey(game));
