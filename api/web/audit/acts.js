@@ -11,6 +11,11 @@ export function when(at) {
   return new Date(at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
 }
 
+/** Return a time, as `Date` takes it, as a moment of the API, in whole seconds. */
+export function momentOf(time) {
+  return `${new Date(time).toISOString().slice(0, 19)}Z`;
+}
+
 /** Return the list of acts, newest first; null without any. */
 export function actList(acts, label) {
   if (!acts.length) return null;
@@ -26,7 +31,7 @@ export function durationField() {
   const days = ["1", "7", "30", "365", ""];
   const id = `duration-${(durations += 1)}`;
   const select = h("select", { id, dataset: { key: "duration" } }, days.map((value) => h("option", { value }, value ? t("audit.days", { count: value }) : t("audit.for.good"))));
-  const chosen = () => (select.value ? { until: `${new Date(Date.now() + Number(select.value) * 86_400_000).toISOString().slice(0, 19)}Z` } : {});
+  const chosen = () => (select.value ? { until: momentOf(Date.now() + Number(select.value) * 86_400_000) } : {});
   return { node: h("div", { class: "stack" }, h("label", { for: id }, t("audit.duration")), select), chosen };
 }
 

@@ -4,7 +4,7 @@ import { cardName, fan } from "../lib/cards.js";
 import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { problemText } from "../lib/shell.js";
-import { actButton } from "./acts.js";
+import { actButton, momentOf } from "./acts.js";
 import { caseButton } from "./case.js";
 import { momentPanels, readMoment } from "./moment.js";
 import { loadPage } from "./pages.js";
@@ -12,9 +12,6 @@ import { totalsSection } from "./totals.js";
 
 const KINDS = ["call", "counter", "ippatsu", "doubt", "cheat"];
 const UUID = /^\s*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\s*$/;
-
-/** Return a local date and time of a form as a moment of the API, if it is given. */
-const utc = (local) => local && `${new Date(local).toISOString().slice(0, 19)}Z`;
 
 /** Return the panel for calls. */
 export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
@@ -24,7 +21,7 @@ export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
 
   function search(more = false) {
     const { who, since, until, ...filter } = state.filter;
-    const query = { ...filter, since: utc(since), until: utc(until), [UUID.test(who ?? "") ? "player" : "name"]: who?.trim() };
+    const query = { ...filter, since: since && momentOf(since), until: until && momentOf(until), [UUID.test(who ?? "") ? "player" : "name"]: who?.trim() };
     if (!more) totals.load(query);
     return loadPage(state, { ask: (given) => adminRequest("GET", `/v1/admin/claims?${given}`), field: "claims", query, more, draw });
   }
