@@ -37,7 +37,8 @@ def fault_row(proof: str, fault: Fault | None) -> Row:
     """
     row = Row(fault.what if fault else "without a fault", 1, trials=False)
     try:
-        found = run_with_fault(proof, fault) if fault else run_without_fault(proof)
+        rows = [fault.row] if fault else rows_of_faults(proof)
+        found = [failure for row in rows for failure in run_in_copy(proof, fault, row)]
     except RunStalled as stall:
         if fault and fault.stalls:
             row.note = f"caught: {stall}"[:110]
@@ -53,15 +54,10 @@ def fault_row(proof: str, fault: Fault | None) -> Row:
     return row
 
 
-def run_without_fault(proof: str) -> list[str]:
-    """Run the proof in copies, the rows that its faults name alone; return its failures. Raise `RunFailed`."""
+def rows_of_faults(proof: str) -> list[str]:
+    """Return the rows that the faults of a proof name; one empty name, for all rows, if a fault names none."""
     rows = {fault.row for fault in declared_faults(proof).all}
-    return [failure for row in sorted({""} if "" in rows else rows) for failure in run_in_copy(proof, None, row)]
-
-
-def run_with_fault(proof: str, fault: Fault) -> list[str]:
-    """Run the proof in a copy with the fault and return its failures. Raise `RunFailed`."""
-    return run_in_copy(proof, fault, fault.row)
+    return [""] if "" in rows else sorted(rows)
 
 
 def run_in_copy(proof: str, fault: Fault | None, row: str) -> list[str]:

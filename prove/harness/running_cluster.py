@@ -19,9 +19,9 @@ from infra.clustering.packages import find_packages
 from infra.clustering.patroni import leading_timeline
 from infra.clustering.processes import Process
 from infra.databases.preparation import prepare
-from infra.settings import PREFIX, Settings
+from infra.settings import Settings
 from prove.harness.database import directory
-from prove.harness.environment import INHERITED
+from prove.harness.environment import environment_of
 from prove.harness.observed_cluster import ObservedCluster
 
 SERVERS = 2
@@ -263,7 +263,7 @@ def running_cluster(members: int = 3, nodes: int = NODES, shards: int = 0) -> It
 def _start_server(layout: Layout, port: int) -> Process:
     command = [sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--workers", "1"]
     # An empty variable is unset.
-    environment = {name: "" for name in os.environ if name.startswith(PREFIX) and name != INHERITED}
+    environment = dict.fromkeys(os.environ.keys() - environment_of({}).keys(), "")
     environment |= layout.environment() | {"DOBON_RATES": "off", "DOBON_GAMES_PER_ACCOUNT": "0"}
     process = Process(command, layout.log(f"server-{port}"), environment=environment)
     process.start()

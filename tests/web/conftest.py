@@ -132,7 +132,7 @@ def site(house: House) -> Iterator[str]:
         scheduler.start()
         yield url
         scheduler.stop()
-        house.close()
+        house.close_others()
 
 
 @pytest.fixture(scope="session")
