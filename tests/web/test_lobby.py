@@ -58,8 +58,10 @@ def test_a_table_with_changed_options_is_opened_and_found_by_its_code(visit: Vis
     code = host.page.locator(".join-code").inner_text()
     assert re.fullmatch("[A-Z]{6}", code)
     host.assert_accessible()
+    listed = house.player("Hana").post("/v1/games", {"ruleset": "doubt", "seats": 2, "listed": True}).json["id"]
     guest = visit("/", house.player("Ren"), theme="dark")
-    expect(guest.page.locator(".table-line")).to_have_count(0)
+    expect(guest.page.locator(f'.table-line[data-game="{listed}"]')).to_be_visible()
+    expect(guest.page.locator(f'.table-line[data-game="{host.page.url.rpartition("=")[2]}"]')).to_have_count(0)
     guest.page.locator("#code").fill(code.lower())
     guest.key("join").click()
     for here in (host, guest):
