@@ -16,7 +16,8 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from domain.game.registry import RULESETS
-from prove.harness.application import House
+from infra.databases.pool import AccountsPool
+from prove.harness.application import open_house
 from prove.harness.description import description
 from prove.harness.request_targets import Targets, finished_with_call
 from tests.threaded_server import serve
@@ -109,13 +110,14 @@ described.config.phases.coverage.unexpected_methods = (
 
 
 @pytest.fixture(scope="module")
-def running(only_house: House) -> Iterator[Targets]:
-    house = only_house
-    tables = [house.table(listed=True, ruleset=key, bots=["novice"]) for key in RULESETS]
-    ended = [finished_with_call(house, key) for key in RULESETS]
-    share = ended[0][0].people[0].post(f"{ended[0][0].path}/shares").json["token"]
-    with serve(house.app) as url:
-        yield Targets(house, url, house.admin(), tables, ended, share, count(1))
+def running(pool: AccountsPool) -> Iterator[Targets]:
+    """A server with an application of its own, whose streams end with it."""
+    with open_house(pool) as house:
+        tables = [house.table(listed=True, ruleset=key, bots=["novice"]) for key in RULESETS]
+        ended = [finished_with_call(house, key) for key in RULESETS]
+        share = ended[0][0].people[0].post(f"{ended[0][0].path}/shares").json["token"]
+        with serve(house.app) as url:
+            yield Targets(house, url, house.admin(), tables, ended, share, count(1))
 
 
 @pytest.fixture(scope="module")
