@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from multiprocessing.resource_tracker import ensure_running
 from types import FrameType
 
 from api.server.port import close_port
@@ -56,7 +57,13 @@ class Worker:
         self.process: SpawnProcess = context.Process(
             target=_run, args=(target, CLOCK.state, listener, beats), name="worker", daemon=True
         )
-        self.process.start()
+        ensure_running()  # it lets SIGINT through when it starts
+        # A terminal interrupts the process, too, also while it imports. It inherits the mask.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self.process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         beats.close()
         self.started_at = time.monotonic()
         self._silent = 0.0
@@ -163,7 +170,12 @@ class Supervisor:
 
 
 def _run(target: Target, state: ClockState, listener: socket.socket, beats: Connection) -> None:
-    """Run a target in its process, by the clock of the parent: the process may be started during a jump."""
+    """Run a target in its process, by the clock of the parent: the process may be started during a jump.
+
+    Until the target handles interrupts, the parent alone does, and stops this process.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     CLOCK.continue_from(state)
     target(listener, beats)
 
