@@ -3,21 +3,23 @@
 The people of `prove.colluders` play without help. Their rates are the peers of all. Then some players ask the expert
 bot at a share of their hard decisions, after a past without help. A player counts as found if its signal is at most one
 in 1,000 by chance. The share of players with help that are found is the power, and that of the others the false rate.
+What a part of the tests finds alone is told, too, because a part that finds nothing may hide behind the others.
 """
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
 from statistics import fmean, variance
 
-from domain.signals.assistance import searched_rounds
+from domain.signals.assistance import EVEN, MATCHED, searched_rounds
 from domain.signals.permutation import Stratum
 from domain.signals.players import Peers, Played, Rates, player_signal, rates
+from domain.signals.told import Told, signal_of
 from prove.colluders import SEATS, Table
 from prove.report import Row, Run
-from prove.signals import FOUND, STRENGTHS, most_by_chance, tell_power
+from prove.signals import FOUND, POWER, STRENGTHS, most_by_chance, tell_power
 
 PAST = 60
 """Rounds that a player has played before it has help."""
@@ -37,7 +39,16 @@ HONEST = {"dobon-sato": 10, "dobon-kawagoe": 10, "durak": 7, "kirifu": 7, "musta
 PLAYERS = 6
 """Players with help, for each ruleset and strength."""
 
-HONEST_PLAYERS = "honest players of all rulesets"
+PARTS: Mapping[str, Callable[[Told], bool]] = {
+    f"`{MATCHED}`": lambda test: test.tell == MATCHED,
+    f"`{EVEN}`": lambda test: test.tell == EVEN,
+    "the past": lambda test: test.against == "past",
+    "peers": lambda test: test.against == "peers",
+}
+"""Parts of the tests."""
+
+ALONE = {f"`{MATCHED}`", "the past"}
+"""Parts that each find help in all hard decisions, in the rulesets of `SEEN_FROM`."""
 
 
 @dataclass(frozen=True)
@@ -50,22 +61,17 @@ class Job:
 
 
 def prove(run: Run) -> Iterator[Row]:
-    """Yield the row of honest players, then those of players with help."""
-    honest = {
-        key: _honest_players(run, key)
-        for key in HONEST
-        if run.row in HONEST_PLAYERS or any(run.row in _name(key, strength) for strength in STRENGTHS)
-    }
-    if run.row in HONEST_PLAYERS:
-        yield _honest(honest)
-    for key, others in honest.items():
-        for strength in STRENGTHS:
-            if run.row in _name(key, strength):
-                yield _helped(run, key, strength, [rates(rounds) for rounds in others])
+    """Yield the row of honest players of each ruleset, then those of its players with help."""
+    for key in HONEST:
+        strengths = [strength for strength in (0.0, *STRENGTHS) if run.row in _name(key, strength)]
+        honest = _honest_players(run, key) if strengths else []
+        others = [rates(rounds) for rounds in honest]
+        for strength in strengths:
+            yield _helped(run, key, strength, others) if strength else _honest(key, honest, others)
 
 
 def _name(key: str, strength: float) -> str:
-    return f"`{key}`, help in {strength:.0%} of the hard decisions"
+    return f"`{key}`, help in {strength:.0%} of the hard decisions" if strength else f"`{key}`, without help"
 
 
 def _honest_players(run: Run, key: str) -> list[list[Played]]:
@@ -74,17 +80,14 @@ def _honest_players(run: Run, key: str) -> list[list[Played]]:
     return [rounds for table in tables for rounds in table]
 
 
-def _honest(honest: Mapping[str, Sequence[list[Played]]]) -> Row:
-    row = Row(HONEST_PLAYERS, 0, wanted=sum(map(len, honest.values())), trials=False)
-    false = dict.fromkeys(honest, 0)
-    for key, players in honest.items():
-        found = [rates(rounds) for rounds in players]
-        for place, rounds in enumerate(players):
-            row.count += 1
-            false[key] += chance_of(rounds, [*found[:place], *found[place + 1 :]]) <= FOUND
-    total = sum(false.values())
-    row.note = f"{total} found at one in 1,000" + "".join(f", {key} {count}" for key, count in false.items() if count)
-    if total > most_by_chance(row.count):
+def _honest(key: str, players: Sequence[list[Played]], others: Sequence[Rates]) -> Row:
+    row = Row(_name(key, 0), len(players), wanted=len(players), trials=False)
+    chances = [
+        chance_of(tests_of(rounds, [*others[:place], *others[place + 1 :]])) for place, rounds in enumerate(players)
+    ]
+    false = sum(chance <= FOUND for chance in chances)
+    row.note = f"{false} found at one in 1,000"
+    if false > most_by_chance(row.count):
         row.failures.append(row.note)
     return row
 
@@ -94,7 +97,14 @@ def _helped(run: Run, key: str, strength: float, others: Sequence[Rates]) -> Row
     row = Row(_name(key, strength), 0, wanted=len(jobs), trials=False)
     row.note = f"after {PAST} rounds without, "
     found = [*run.map_jobs(row.what, partial(helped_player, others=others), jobs)]
-    tell_power(row, found, strength >= SEEN_FROM.get(key, inf))
+    chances = [{rounds: chance_of(tests) for rounds, tests in one.items()} for one in found]
+    tell_power(row, chances, strength >= SEEN_FROM.get(key, inf))
+    has_parts = strength == STRENGTHS[-1] and key in SEEN_FROM
+    for part, is_in in PARTS.items():
+        share = fmean(chance_of(filter(is_in, one[HELPED])) <= FOUND for one in found)
+        row.note += f"; by {part} alone {share:.0%}"
+        if has_parts and part in ALONE and share < POWER:
+            row.failures.append(f"by {part} alone {share:.0%}")
     return row
 
 
@@ -104,15 +114,15 @@ def honest_rounds(job: Job) -> list[list[Played]]:
     return [*searched(table, PAST, [person.id for person in table.people]).values()]
 
 
-def helped_player(job: Job, others: Sequence[Rates]) -> dict[int, float]:
-    """Return the chance of a player with help, by rounds with it."""
+def helped_player(job: Job, others: Sequence[Rates]) -> dict[int, tuple[Told, ...]]:
+    """Return the tests of a player with help, by rounds with it."""
     table = Table(job.key, f"helped/{job.strength}/{job.seed}", times=True)
     rounds = searched(table, PAST, ["p0"])["p0"]
     table.cheat("program", job.strength)
     found, before = {}, 0
     for helped in CURVE:
         rounds = [*searched(table, helped - before, ["p0"])["p0"], *rounds]
-        found[helped], before = chance_of(rounds, others), helped
+        found[helped], before = tests_of(rounds, others), helped
     return found
 
 
@@ -125,9 +135,15 @@ def searched(table: Table, rounds: int, players: Sequence[str]) -> dict[str, lis
     return {player: decided[::-1] for player, decided in found.items()}
 
 
-def chance_of(rounds: Sequence[Played], others: Sequence[Rates]) -> float:
-    """Return the chance of the signal of a player beside others; 1 without a signal."""
+def tests_of(rounds: Sequence[Played], others: Sequence[Rates]) -> tuple[Told, ...]:
+    """Return the tests of a player beside others."""
     found = player_signal("p0", rounds, rates(rounds), partial(peers_of, others), random.Random("assistance").sample)
+    return () if found is None else found.told
+
+
+def chance_of(tests: Iterable[Told]) -> float:
+    """Return the chance of the signal of some tests; 1 without a test."""
+    found = signal_of(tests, 0)
     return 1.0 if found is None else found.p
 
 
