@@ -28,6 +28,7 @@ from infra.accounts.accounts import create_player
 from infra.commands.service import GameService
 from infra.databases.pool import open_pool
 from infra.settings import Settings
+from prove.harness.server import processes_of
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -105,8 +106,7 @@ def server_process(settings: Settings) -> Iterator[tuple[int, psutil.Process]]:
                 break
             except OSError:
                 time.sleep(0.1)
-        children = psutil.Process(started.pid).children()
-        yield port, next(child for child in children if "spawn_main" in " ".join(child.cmdline()))
+        yield port, processes_of(started.pid)[0]
     finally:
         started.terminate()
         started.wait(20)

@@ -3,7 +3,7 @@
 The people of `prove.colluders` play without help. Their rates are the peers of all. Then some players ask the expert
 bot at a share of their hard decisions, after a past without help. A player counts as found if its signal is at most one
 in 1,000 by chance. The share of players with help that are found is the power, and that of the others the false rate.
-What a part of the tests finds alone is told, too, because a part that finds nothing may hide behind the others.
+What a part of the tests finds alone is reported, too, because one that finds nothing may hide behind the others.
 """
 
 import random

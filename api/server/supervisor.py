@@ -1,8 +1,9 @@
 """The worker processes of a server: started on one socket, replaced when they end or hang, and stopped.
 
-The workers inherit the socket from the parent, which never accepts. Each listens when it is ready. While one is
-replaced the others take all connections, and when none is left the port is closed until one is ready
-(`api.server.port`).
+They are forked from a process that has imported the program and does nothing else, so that they start at once and share
+its memory. It has no thread, lock or database connection. The workers inherit the socket from the parent, which never
+accepts. Each listens when it is ready. While one is replaced the others take all connections, and when none is left the
+port is closed until one is ready (`api.server.port`).
 """
 
 import logging
@@ -11,9 +12,8 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Sequence
+from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
-from multiprocessing.resource_tracker import ensure_running
 from types import FrameType
 
 from api.server.port import close_port
@@ -37,6 +37,9 @@ RESTART_SECONDS = 1.0
 STOP_SECONDS = 5.0
 """Time in which a worker must stop before it is killed."""
 
+SIGNALS = {signal.SIGINT, signal.SIGTERM}
+"""They reach all processes of a terminal or a service. A process that is not ready leaves them to its parent."""
+
 Target = Callable[[socket.socket, Connection], None]
 """The function of a worker. It serves the socket until a signal, and sends something every `beats.BEAT_SECONDS`.
 
@@ -46,24 +49,33 @@ The first message comes before it listens.
 log = logging.getLogger(__name__)
 
 
+def preload() -> None:
+    """Start the process that imports the program for others, unless it runs. They get its environment.
+
+    `SIGNALS` reach this process after the call, and none of the others before it is ready.
+    """
+    multiprocessing.set_forkserver_preload(["api.server.program"])
+    resource_tracker.ensure_running()  # it lets the signals through when it starts
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+
 class Worker:
     """One worker process and what is known of its life."""
 
     def __init__(self, target: Target, listener: socket.socket) -> None:
-        """Start the process. A spawned process inherits no thread, lock or database connection."""
+        """Start the process."""
         self._beats, beats = multiprocessing.Pipe(duplex=False)
         self.target = target
-        context = multiprocessing.get_context("spawn")
-        self.process: SpawnProcess = context.Process(
+        preload()  # again if that process was killed
+        context = multiprocessing.get_context("forkserver")
+        self.process = context.Process(
             target=_run, args=(target, CLOCK.state, listener, beats), name="worker", daemon=True
         )
-        ensure_running()  # it lets SIGINT through when it starts
-        # A terminal interrupts the process, too, also while it imports. It inherits the mask.
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            self.process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        self.process.start()
         beats.close()
         self.started_at = time.monotonic()
         self._silent = 0.0
@@ -175,7 +187,7 @@ def _run(target: Target, state: ClockState, listener: socket.socket, beats: Conn
     Until the target handles interrupts, the parent alone does, and stops this process.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     CLOCK.continue_from(state)
     target(listener, beats)
 

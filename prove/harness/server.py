@@ -62,14 +62,13 @@ class RunningServer:
         return False
 
     def workers(self) -> list[psutil.Process]:
-        """Return the processes that answer requests: children of the server that listen at its port."""
+        """Return the processes that answer requests: those of the server that listen at its port."""
         found = []
-        with suppress(psutil.NoSuchProcess):
-            for child in psutil.Process(self.process.pid).children():
-                with suppress(psutil.Error):
-                    listening = [at.laddr for at in child.net_connections("tcp") if at.status == psutil.CONN_LISTEN]
-                    if any(address and address.port == self.port for address in listening):
-                        found.append(child)
+        for child in processes_of(self.process.pid):
+            with suppress(psutil.Error):
+                listening = [at.laddr for at in child.net_connections("tcp") if at.status == psutil.CONN_LISTEN]
+                if any(address and address.port == self.port for address in listening):
+                    found.append(child)
         return found
 
     def notifier(self) -> psutil.Process:
@@ -80,9 +79,8 @@ class RunningServer:
         end = time.monotonic() + TIMEOUT_SECONDS
         while time.monotonic() < end:
             workers = {worker.pid for worker in self.workers()}
-            for child in psutil.Process(self.process.pid).children():
-                other = child.pid not in workers and "spawn_main" in " ".join(child.cmdline())
-                if len(workers) == WORKERS and other and child.nice() == os.nice(0):
+            for child in processes_of(self.process.pid):
+                if len(workers) == WORKERS and child.pid not in workers and child.nice() == os.nice(0):
                     return child
             time.sleep(0.1)
         raise TimeoutError("the server has no notifier")
@@ -109,6 +107,17 @@ class RunningServer:
                 chance.choice(talking).kill()
                 return 1
         return 0
+
+
+def processes_of(server: int) -> list[psutil.Process]:
+    """Return the workers of a server and its other processes, by the id of `dobon serve`."""
+    found = []
+    with suppress(psutil.NoSuchProcess):
+        for child in psutil.Process(server).children():
+            with suppress(psutil.Error):
+                if any("multiprocessing.forkserver" in part for part in child.cmdline()):
+                    found += child.children()
+    return found
 
 
 @contextmanager

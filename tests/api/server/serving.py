@@ -16,6 +16,7 @@ from urllib.request import Request, urlopen
 import psutil
 
 from prove.harness.environment import environment_of
+from prove.harness.server import processes_of
 
 PATIENCE = 60
 """Seconds for a server to start or to return."""
@@ -76,13 +77,7 @@ class Server:
         return found
 
     def workers(self) -> list[psutil.Process]:
-        found = []
-        with suppress(psutil.NoSuchProcess):
-            for child in psutil.Process(self.process.pid).children():
-                with suppress(psutil.Error):
-                    if any("spawn_main" in part for part in child.cmdline()):
-                        found.append(child)
-        return found
+        return processes_of(self.process.pid)
 
     def stop(self) -> int:
         self.process.terminate()

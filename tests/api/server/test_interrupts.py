@@ -1,26 +1,50 @@
-"""Ctrl-C in the terminal of a server whose processes have just been started."""
+"""Signals that reach all processes of a server: Ctrl-C in a terminal, and the end of a service."""
 
 import os
 import signal
 import socket
+from collections.abc import Iterator
+
+import psutil
+import pytest
 
 from api.server import supervisor
 from tests.api.server.edge import PATIENCE
+from tests.api.server.hanging import hang
 from tests.api.server.telling import tell_time
 
 
-def test_a_process_that_still_imports_leaves_an_interrupt_to_its_parent() -> None:
+@pytest.fixture
+def listener() -> Iterator[socket.socket]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        worker = supervisor.Worker(tell_time, listener)
-        assert worker.process.pid
-        os.kill(worker.process.pid, signal.SIGINT)
-        assert worker._beats.poll(PATIENCE), "it has ended"
-        worker._beats.recv()
-        worker.end(PATIENCE)
-        assert worker.process.exitcode == 0
+        yield listener
 
 
-def test_the_parent_is_interrupted_as_before() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        supervisor.Worker(tell_time, listener).end(PATIENCE)
-    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+def test_a_process_that_is_not_ready_leaves_an_interrupt_to_its_parent(listener: socket.socket) -> None:
+    worker = supervisor.Worker(tell_time, listener)
+    assert worker.process.pid
+    os.kill(worker.process.pid, signal.SIGINT)
+    assert worker._beats.poll(PATIENCE), "it has ended"
+    worker._beats.recv()
+    worker.end(PATIENCE)
+    assert worker.process.exitcode == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_process_that_starts_others_ends_with_its_server_alone(listener: socket.socket, number: int) -> None:
+    """Without it the server would not know whether its workers still answer requests."""
+    worker = supervisor.Worker(hang, listener)
+    starter = psutil.Process(worker.process.pid).parent()
+    assert starter
+    assert starter.pid != os.getpid()
+    starter.send_signal(number)
+    later = supervisor.Worker(hang, listener)
+    assert psutil.Process(later.process.pid).parent() == starter
+    assert worker.process.is_alive()
+    for one in (later, worker):
+        one.end(0)
+
+
+def test_the_parent_is_interrupted_as_before(listener: socket.socket) -> None:
+    supervisor.Worker(tell_time, listener).end(PATIENCE)
+    assert not supervisor.SIGNALS & signal.pthread_sigmask(signal.SIG_BLOCK, ())

@@ -42,7 +42,9 @@ def postgres(server: Server) -> psutil.Process:
 
 
 def test_answered_commands_survive_every_kind_of_kill(server: Server) -> None:
-    """Kill workers, Postgres and at last the whole server; another one continues with its data until Ctrl-C."""
+    """Kill workers, Postgres, the process that starts workers, and at last the whole server; another one continues with
+    its data until Ctrl-C.
+    """
     server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
     opening = {"ruleset": "dobon-sato", "seats": 3, "bots": ["novice", "careful"], "options": {**OPTIONS, "rounds": 20}}
     game = server.call("POST", "/v1/games", opening, key="open")["id"]
@@ -62,14 +64,21 @@ def test_answered_commands_survive_every_kind_of_kill(server: Server) -> None:
         kill_postgres()
         kill_worker()
 
+    def kill_starter() -> None:
+        workers = server.workers()
+        starter = workers[0].parent()
+        assert starter
+        starter.kill()
+        until(lambda: all(map(has_ended, workers)))  # the server knows them no more
+
     def kill_server() -> None:
         server.process.kill()
         server.process.wait(PATIENCE)
         server.close()
         server.process = Server.start(server.directory, server.port).process
 
-    kills = [kill_worker, kill_postgres, kill_workers, kill_both, kill_server]
-    for number in range(50):
+    kills = [kill_worker, kill_postgres, kill_workers, kill_both, kill_starter, kill_server]
+    for number in range(60):
         view = server.call("GET", f"/v1/games/{game}/view")
         if view["status"] == "finished":
             break
@@ -173,7 +182,7 @@ def test_the_other_workers_answer_while_one_is_replaced(served: Server) -> None:
     assert len(served.workers()) == 3, "the analyser of tests is off"
     workers = listening(served)
     workers[0].kill()
-    until(lambda: not workers[0].is_running() or workers[0].status() == psutil.STATUS_ZOMBIE)
+    until(lambda: has_ended(workers[0]))
     serving: list[psutil.Process] = []
     while len(serving) < 2:  # asked at least once, even where the next worker is quicker than this test
         assert answers(served)
@@ -193,6 +202,10 @@ def test_without_a_worker_clients_are_refused_until_one_can_answer(data_dir: Pat
         assert server.stop() == 0
     finally:
         server.close()
+
+
+def has_ended(process: psutil.Process) -> bool:
+    return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
 
 
 def listening(server: Server) -> list[psutil.Process]:
