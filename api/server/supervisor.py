@@ -67,15 +67,18 @@ class Worker:
     """One worker process and what is known of its life."""
 
     def __init__(self, target: Target, listener: socket.socket) -> None:
-        """Start the process."""
+        """Start the process. If the machine has no room for it, it has ended at once."""
         self._beats, beats = multiprocessing.Pipe(duplex=False)
         self.target = target
-        preload()  # again if that process was killed
         context = multiprocessing.get_context("forkserver")
         self.process = context.Process(
             target=_run, args=(target, CLOCK.state, listener, beats), name="worker", daemon=True
         )
-        self.process.start()
+        try:
+            preload()  # again if that process was killed
+            self.process.start()
+        except (OSError, EOFError):
+            log.warning("a worker cannot be started", exc_info=True)
         beats.close()
         self.started_at = time.monotonic()
         self._silent = 0.0
@@ -106,12 +109,22 @@ class Worker:
         except (EOFError, OSError):
             pass  # the process is about to end
 
+    def terminate(self) -> None:
+        """Ask the process to end."""
+        if self._was_started:
+            self.process.terminate()
+
     def end(self, seconds: float) -> None:
         """Wait for the process to end, and kill it after that time."""
-        self.process.join(seconds)
-        self.process.kill()
-        self.process.join()
+        if self._was_started:
+            self.process.join(seconds)
+            self.process.kill()
+            self.process.join()
         self._beats.close()
+
+    @property
+    def _was_started(self) -> bool:
+        return self.process.pid is not None
 
 
 class Supervisor:
@@ -219,7 +232,7 @@ def run_notifier(listener: socket.socket, beats: Connection) -> None:
 def stop(workers: list[Worker]) -> None:
     """Ask all workers to stop, and kill those that take too long."""
     for worker in workers:
-        worker.process.terminate()
+        worker.terminate()
     until = time.monotonic() + STOP_SECONDS
     for worker in workers:
         worker.end(max(0.0, until - time.monotonic()))

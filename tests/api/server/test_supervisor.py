@@ -1,9 +1,10 @@
-"""Signals that reach all processes of a server: Ctrl-C in a terminal, and the end of a service."""
+"""How the processes of a server start, and which signals reach them: Ctrl-C in a terminal, and the end of a service."""
 
 import os
 import signal
 import socket
 from collections.abc import Iterator
+from typing import Any
 
 import psutil
 import pytest
@@ -48,3 +49,27 @@ def test_the_process_that_starts_others_ends_with_its_server_alone(listener: soc
 def test_the_parent_is_interrupted_as_before(listener: socket.socket) -> None:
     supervisor.Worker(tell_time, listener).end(PATIENCE)
     assert not supervisor.SIGNALS & signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+@pytest.mark.parametrize("error", [BlockingIOError("no process left"), EOFError("it was killed meanwhile")])
+def test_a_worker_that_cannot_be_started_is_started_later(
+    listener: socket.socket, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    made: list[supervisor.Worker] = []
+    server = supervisor.Supervisor(hang, listener, 1, on_ready=lambda: server._stop(signal.SIGTERM, None))
+
+    class FirstFails(supervisor.Worker):
+        def __init__(self, *given: Any) -> None:
+            with monkeypatch.context() as patch:
+                if not made:
+                    patch.setattr(supervisor, "preload", fails)
+                super().__init__(*given)
+            made.append(self)
+
+    def fails() -> None:
+        raise error
+
+    monkeypatch.setattr(supervisor, "Worker", FirstFails)
+    server.run()
+    assert len(made) == 2
+    assert not any(worker.process.is_alive() for worker in made)
