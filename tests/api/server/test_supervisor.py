@@ -22,13 +22,13 @@ def listener() -> Iterator[socket.socket]:
 
 
 def test_a_process_that_is_not_ready_leaves_an_interrupt_to_its_parent(listener: socket.socket) -> None:
-    worker = supervisor.Worker(tell_time, listener)
+    worker = supervisor.Worker(hang, listener)
     assert worker.process.pid
     os.kill(worker.process.pid, signal.SIGINT)
     assert worker._beats.poll(PATIENCE), "it has ended"
-    worker._beats.recv()
-    worker.end(PATIENCE)
-    assert worker.process.exitcode == 0
+    worker._beats.recv_bytes()
+    worker.end(0)
+    assert worker.process.exitcode == -signal.SIGKILL
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
