@@ -195,10 +195,12 @@ class Supervisor:
 
 
 def _run(target: Target, state: ClockState, listener: socket.socket, beats: Connection) -> None:
-    """Run a target in its process, by the clock of the parent: the process may be started during a jump.
+    """Run a target in its process, which ends with its parent.
 
-    Until the target handles interrupts, the parent alone does, and stops this process.
+    Its clock is that of the parent, because the process may be started during a jump. Until the target handles
+    interrupts, the parent alone does, and stops this process.
     """
+    exit_with_parent(STOP_SECONDS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     CLOCK.continue_from(state)
@@ -206,24 +208,21 @@ def _run(target: Target, state: ClockState, listener: socket.socket, beats: Conn
 
 
 def run_worker(listener: socket.socket, beats: Connection) -> None:
-    """Run a worker in its process. It first makes sure that it ends with its parent, because its imports take long."""
-    exit_with_parent(STOP_SECONDS)
+    """Run a worker in its process. The parent imports none of this."""
     from api.server.worker import run_worker as run
 
     run(listener, beats)
 
 
 def run_analyser(listener: socket.socket, beats: Connection) -> None:
-    """Run the process that computes analyses, which also ends with its parent."""
-    exit_with_parent(STOP_SECONDS)
+    """Run the process that computes analyses."""
     from api.server.analyser import run_analyser as run
 
     run(listener, beats)
 
 
 def run_notifier(listener: socket.socket, beats: Connection) -> None:
-    """Run the process that tells accounts of their games, which also ends with its parent."""
-    exit_with_parent(STOP_SECONDS)
+    """Run the process that tells accounts of their games."""
     from api.server.notifier import run_notifier as run
 
     run(listener, beats)
