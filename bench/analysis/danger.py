@@ -1,4 +1,4 @@
-"""Rows of danger: skill, calibration and cost at tables of careful bots, of novices, and of both."""
+"""Rows of danger: skill, calibration and cost at tables of careful bots, of novices, of both, and of people."""
 
 from math import nan
 from typing import NamedTuple
@@ -7,10 +7,16 @@ from bench import Row
 from bench.analysis import ceiling
 from bench.analysis.calibration import Score, score
 from bench.analysis.decisions import Observed, observe
+from bench.analysis.players import BOTS, OTHERS, PEOPLE, Player
+from domain.game.registry import ruleset
 
 CAREFUL, NOVICE = "careful", "novice"
-TABLES = {"careful": [CAREFUL] * 4, "novice": [NOVICE] * 4, "mixed": [CAREFUL, NOVICE] * 2}
-"""Strategies of the four seats by the name of the table."""
+TABLES: dict[str, list[Player]] = {
+    "careful": [BOTS[CAREFUL]] * 4,
+    "novice": [BOTS[NOVICE]] * 4,
+    "mixed": [BOTS[CAREFUL], BOTS[NOVICE]] * 2,
+}
+"""The players of the four seats by the name of the table."""
 
 
 class Sample(NamedTuple):
@@ -18,7 +24,7 @@ class Sample(NamedTuple):
 
     ruleset: str
     games: int
-    "At the table of careful bots, which has the narrowest target; the others have a third of them."
+    "At the table of careful bots and those of people; the others have a third of them."
     options: dict[str, str]
 
 
@@ -35,17 +41,31 @@ FIRST_SEED = 1_000_000
 """No coefficient was fitted to games of these seeds."""
 
 SKILL = 0.12
-ERRORS = {"careful": 0.5, "novice": 1.5, "mixed": 1.5}
-"""Targets of the calibration error in points of a hundred, by table."""
+ERRORS = {"careful": 0.5}
+"""Targets of the calibration error in points of a hundred, by table; of the other tables it is `ERROR`."""
+
+ERROR = 1.5
 
 FRAME_MS = 2.0
 
 
 def measure(sample: Sample, table: str) -> Observed:
     """Return the forecasts at a table; those of careful bots have their facts, for the ceiling."""
-    most = table == CAREFUL
-    seeds = range(FIRST_SEED, FIRST_SEED + (sample.games if most else sample.games // 3))
-    return observe(sample.ruleset, TABLES[table], seeds, detailed=most, **sample.options)
+    careful, players = table == CAREFUL, tables_of(sample)[table]
+    games = sample.games if careful or players[0].told is None else sample.games // 3
+    seeds = range(FIRST_SEED, FIRST_SEED + games)
+    return observe(sample.ruleset, players, seeds, detailed=careful, **sample.options)
+
+
+def tables_of(sample: Sample) -> dict[str, list[Player]]:
+    """Return the tables that play the games of a sample, by name. Nothing tells how people play."""
+    family = ruleset(sample.ruleset).family
+    people, others = PEOPLE[family], OTHERS[family]
+    return {
+        **TABLES,
+        **{f"people, {name}": [player] * 4 for name, player in {**people, **others}.items()},
+        "people, mixed": [people["like careful"], *others.values()][-4:],
+    }
 
 
 def scores(observed: Observed) -> tuple[Score, Score]:
@@ -62,7 +82,7 @@ def rows() -> list[Row]:
     return [
         row
         for name, sample in SAMPLES.items()
-        for table in TABLES
+        for table in tables_of(sample)
         for row in rows_of(name, table, measure(sample, table))
     ]
 
@@ -81,7 +101,7 @@ def rows_of(name: str, table: str, observed: Observed) -> list[Row]:
         (
             f"{what}: calibration error",
             100 * told.error,
-            f"points; target {ERRORS[table]}; exact chances would have {100 * told.noise:.2f}",
+            f"points; target {ERRORS.get(table, ERROR)}; exact chances would have {100 * told.noise:.2f}",
         ),
         (f"{what}: bins outside their 95 % band", outside, f"of {len(told.bins)}; target 0"),
         *[

@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from bench.analysis.players import Player
 from domain.analysis.behaviour import strategy
 from domain.analysis.beliefs import Beliefs, Danger
 from domain.analysis.dobon.beliefs import DobonBeliefs
@@ -13,10 +14,14 @@ from domain.analysis.following import begin
 from domain.bots.dobon.careful_kawagoe import Plan as KawagoePlan
 from domain.bots.dobon.careful_sato import Plan as SatoPlan
 from domain.bots.doubt.odds import lie_chance
+from domain.bots.strategy import Strategy
 from domain.game.fold import apply, fold
 from domain.game.game import Game
+from domain.log.chance import RandomStream
 from domain.log.events import Event, seen_by
+from domain.ruleset.actions import Action
 from domain.ruleset.cards import CARDS, RANK
+from domain.running.automation import Ask
 from domain.running.self_play import play
 
 ANSWERS = ("call-declined", "doubt-declined")
@@ -63,23 +68,40 @@ class _Seat:
         apply(self.game, seen)
 
 
-def observe(ruleset: str, bots: Sequence[str], seeds: range, *, detailed: bool = False, **options: Any) -> Observed:
-    """Return all forecasts of the games of these seeds; seats take turns with the strategies.
+def observe(
+    ruleset: str, players: Sequence[Player], seeds: range, *, detailed: bool = False, **options: Any
+) -> Observed:
+    """Return all forecasts of the games of these seeds; the players take turns with the seats.
 
     Detailed forecasts have facts and sources, which take longer.
     """
     found = Observed(detailed=detailed)
     for seed in seeds:
-        table = [bots[(seat + seed) % len(bots)] for seat in range(len(bots))]
-        log, _ = play(ruleset, table, f"analysis-{seed}", options)
-        _follow(log, len(bots), found)
+        table = [players[(seat + seed) % len(players)] for seat in range(len(players))]
+        log, _ = play(ruleset, [player.bot for player in table], f"analysis-{seed}", options, _ask(table))
+        _follow(log, table, found)
     return found
 
 
-def _follow(log: Sequence[Event], seats: int, found: Observed) -> None:
+def _ask(table: Sequence[Player]) -> Ask:
+    """Return what asks the players of a table in place of their bots."""
+
+    def ask(bot: Strategy, game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
+        return (table[seat].decide or bot)(game, seat, actions, stream)
+
+    return ask
+
+
+def _follow(log: Sequence[Event], table: Sequence[Player], found: Observed) -> None:
     dealt = next(place for place, event in enumerate(log) if event.type == "round-dealt")
-    before = log[:dealt]
-    followers = [_Seat(fold("bench", [seen_by(event, seat) for event in before]), seat) for seat in range(seats)]
+    followers = []
+    for seat in range(len(table)):
+        game = fold("bench", [seen_by(event, seat) for event in log[:dealt]])
+        game.seats = [
+            None if taken is None else replace(taken, bot=player.told)
+            for taken, player in zip(game.seats, table, strict=True)
+        ]
+        followers.append(_Seat(game, seat))
     for place in range(dealt, len(log)):
         event = log[place]
         if event.type == "cards-played" and event.public.get("how") != "opening":
@@ -137,9 +159,8 @@ def _facts(seat: _Seat, danger: Danger, laid: Sequence[int], baseline: float) ->
 
 def _baseline(seat: _Seat, number: int) -> float:
     """Return what `careful` estimates of a call on the number."""
-    table = seat.game.table
     if seat.game.ruleset.key == "dobon-sato":
-        return sum(SatoPlan(table, seat.viewer)._called(number))  # noqa: SLF001 - the estimate that is compared
+        return sum(SatoPlan(seat.game.state, seat.viewer)._called(number))  # noqa: SLF001 - the estimate that is compared
     return KawagoePlan(seat.game, seat.viewer)._calls(number)[0]  # noqa: SLF001 - the estimate that is compared
 
 

@@ -1,6 +1,6 @@
 """Fits the coefficients of `domain/analysis/behaviour.py`: `python -m bench.analysis.fit NAME GAMES`.
 
-It plays games of each of the three tables, all of other seeds than those of the measurement, and prints the
+It plays games of each table of bots and of people, all of other seeds than those of the measurement, and prints the
 coefficients of each strategy with which what happened is most likely. A play is called if any seat calls, so the
 coefficients of all strategies are fitted together. It needs numpy and scipy.
 """
@@ -14,8 +14,10 @@ from scipy.optimize import minimize
 
 from bench.analysis.danger import CAREFUL, FIRST_SEED, NOVICE, SAMPLES, TABLES
 from bench.analysis.decisions import Forecast, observe
+from bench.analysis.players import PEOPLE
+from domain.game.registry import ruleset
 
-STRATEGIES = (CAREFUL, NOVICE)
+STRATEGIES = (CAREFUL, NOVICE, None)
 
 STIFFNESS = 2.0
 """How strongly a coefficient is held at that of a neutral function, which returns its chance unchanged."""
@@ -35,7 +37,7 @@ class Fit:
         for row, one in enumerate(known):
             for place, (strategy, facts) in enumerate(one.sources):
                 self.facts[row, place] = facts
-                self.strategy[row, place] = STRATEGIES.index(strategy or CAREFUL)
+                self.strategy[row, place] = STRATEGIES.index(strategy)
         self.neutral = np.zeros((len(STRATEGIES), size))
         self.neutral[:, 1] = 1.0
 
@@ -63,10 +65,12 @@ def main(name: str, games: int) -> None:
     if games > FIRST_SEED:
         raise SystemExit(f"Use at most {FIRST_SEED:,} games; other seeds are for the measurement.")
     sample = SAMPLES[name]
-    seen = [observe(sample.ruleset, bots, range(games), detailed=True, **sample.options) for bots in TABLES.values()]
+    people = PEOPLE[ruleset(sample.ruleset).family].values()
+    tables = [*TABLES.values(), *([player] * 4 for player in people)]
+    seen = [observe(sample.ruleset, table, range(games), detailed=True, **sample.options) for table in tables]
     forecasts = [forecast for observed in seen for forecast in observed.forecasts]
     for strategy, coefficients in zip(STRATEGIES, Fit(forecasts).best(), strict=True):
-        print(f"{name}, {strategy}: ({', '.join(f'{one:.4g}' for one in coefficients)})")
+        print(f"{name}, {strategy or 'a person'}: ({', '.join(f'{one:.4g}' for one in coefficients)})")
 
 
 if __name__ == "__main__":

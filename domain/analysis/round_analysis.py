@@ -23,7 +23,7 @@ from domain.log.events import Event, seen_by
 from domain.ruleset.actions import Action, to_wire
 from domain.ruleset.catalogue import ROUND_ENDED
 
-ANALYSER = 4
+ANALYSER = 5
 """Version of the analyser: it grows with every change that gives other results."""
 
 DIGITS = 4

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Sequence
 from math import fsum, prod
 from typing import Self
 
-from domain.analysis.behaviour import dobon_behaviour
+from domain.analysis.behaviour import DobonBehaviour, dobon_behaviour
 from domain.analysis.beliefs import Caller, Danger, Lie, Wait
 from domain.analysis.chances import expit, log_odds
 from domain.analysis.dobon.evidence import Evidence
 from domain.analysis.dobon.hands import Makers
 from domain.analysis.dobon.knowledge import SATO, Knowledge
-from domain.analysis.dobon.play import drawing_likelihood, playing_likelihood
+from domain.analysis.dobon.play import playing_likelihood
 from domain.dobon.plays import BY_NUMBER
 from domain.dobon.table import NOBODY, DobonTable
 from domain.game.game import Game
@@ -131,15 +131,13 @@ class DobonBeliefs:
             return
         evidence, known = self._evidence(table, seat), self._knowledge(game)
         if public.why != "false-call" and "by_clock" not in public and not table.may_play:
-            self._passed_up(known, evidence, seat)
+            self._passed_up(known, evidence, dobon_behaviour(game, seat))
         evidence.add(known.hands, public.count)
 
     @staticmethod
-    def _passed_up(known: Knowledge, evidence: Evidence, seat: int) -> None:
+    def _passed_up(known: Knowledge, evidence: Evidence, behaviour: DobonBehaviour) -> None:
         """The seat drew, or accepted a pending effect, although it might have played a card that fits."""
-        behaviour, pending = dobon_behaviour(known.game, seat), known.table.pending_rank
-        if not pending:
-            evidence.multiply(drawing_likelihood(known, evidence, seat))
+        pending = known.table.pending_rank
         voluntary = known.game.options.get("voluntary_draw")
         draws = max(behaviour.draws, VOLUNTARY) if voluntary else behaviour.draws
         evidence.pass_up(known.fits(), behaviour.accepts if pending else draws)

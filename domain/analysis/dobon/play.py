@@ -68,29 +68,19 @@ def playing_likelihood(known: Knowledge, evidence: Evidence, seat: int, cards: S
     if not 0 < size <= MOST or not closed or table.shown[seat] or seat != table.turn:
         return None
     fits, number = _fits(known, evidence), RANK[cards[0]]
-    if behaviour.random:
-        return [1 / (closed + 1 + options) for options in _options(known, size, fits)]
+    if behaviour.idle is not None:
+        others = closed + behaviour.idle
+        return [1 / (others + options) for options in _options(known, size, fits)]
     if not behaviour.sharpness:
         return None
     fits[number] = 1.0
     return _choices(known, behaviour, seat, size, number, fits)
 
 
-def drawing_likelihood(known: Knowledge, evidence: Evidence, seat: int) -> Factors:
-    """Return for each hand of a random player how likely it draws in turn; None if all are equal.
-
-    What a careful player would rather keep than play says less than the cards that fitted, which `Evidence` follows.
-    """
-    behaviour, size = dobon_behaviour(known.game, seat), evidence.size
-    if not 0 < size <= MOST or known.table.shown[seat] or not behaviour.random:
-        return None
-    return [1 / (1 + options) for options in _options(known, size, _fits(known, evidence))]
-
-
 def _options(known: Knowledge, size: int, fits: Sequence[float]) -> list[float]:
-    """Return the number of legal plays of each hand of that size; an 8 has four, one for each suit."""
+    """Return the mean number of legal plays of each hand of that size; an 8 has four, one for each suit."""
     plays = [(1 << count) - 1 for count in range(1, MOST + 1)]
-    worth = [bool(fits[number]) * (4 if number == EIGHT else 1) * count for number in NUMBERS for count in plays]
+    worth = [fits[number] * (4 if number == EIGHT else 1) * count for number in NUMBERS for count in plays]
     return known.hands.sums(size, worth)
 
 

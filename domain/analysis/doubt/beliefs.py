@@ -8,6 +8,7 @@ holds them lays them is fitted to games of each strategy.
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb, fsum, log, prod
+from operator import mul
 from typing import NamedTuple, Self
 
 from domain.analysis.behaviour import doubt_behaviour
@@ -49,12 +50,15 @@ class DoubtBeliefs:
         self.viewer = viewer
         self.claims: dict[int, list[int]] = {}
         "The numbers that each seat has claimed since it last took cards."
+        self.habits: dict[int, list[float]] = {}
+        "How well each habit of a seat explains what its doubted plays were."
         self.before: Before | None = None
 
     def copy(self) -> Self:
         """Return independent beliefs with the same content."""
         found = type(self)(self.viewer)
         found.claims = {seat: numbers[:] for seat, numbers in self.claims.items()}
+        found.habits = dict(self.habits)
         found.before = self.before
         return found
 
@@ -66,6 +70,8 @@ class DoubtBeliefs:
             self.claims[event.public.seat] = []
         elif event.type == "cards-played":
             self._played(game.table, game.state.hands[self.viewer], event)
+        elif event.type == "doubt-called":
+            self._shown(game, lied=event.public.valid)
 
     def _played(self, table: DoubtTable, hand: DoubtHand, event: Event) -> None:
         seat, number = event.public.seat, event.public.number
@@ -75,7 +81,28 @@ class DoubtBeliefs:
         self.before = Before(event.version, known, len(held), claimed.count(number), len(claimed))
         claimed.append(number)
 
+    def _shown(self, game: Game, *, lied: bool) -> None:
+        """The newest play has been doubted: it tells how often its player lies."""
+        claim = game.table.claim
+        if claim is not None and claim.seat != self.viewer:
+            chances = [chance if lied else 1 - chance for chance in self._by_habit(game, claim)]
+            if any(chances):
+                found = [*map(mul, self._habits(game, claim.seat), chances)]
+                self.habits[claim.seat] = [one / fsum(found) for one in found]
+
+    def _habits(self, game: Game, seat: int) -> list[float]:
+        return self.habits.get(seat) or [1.0] * len(doubt_behaviour(game, seat).habits)
+
     # Lies
+
+    def _by_habit(self, game: Game, claim: Claim) -> list[float]:
+        """Return the chance that a play is a lie, for each habit of its player."""
+        behaviour = doubt_behaviour(game, claim.seat)
+        facts = self.facts(game.table, game.state.hands[self.viewer], claim)
+        if facts is None:
+            return [1.0] * len(behaviour.habits)
+        odds = fsum([one * fact for one, fact in zip(behaviour.lies, facts, strict=True)])
+        return [min(SURE, expit(odds + habit)) for habit in behaviour.habits]
 
     def lie(self, game: Game) -> Lie | None:
         """Return the chance that the play in the window is a lie; None without one, or if it is the viewer's own."""
@@ -83,10 +110,8 @@ class DoubtBeliefs:
         claim = table.claim
         if not table.window or claim is None or claim.seat == self.viewer:
             return None
-        facts, chance = self.facts(table, game.state.hands[self.viewer], claim), 1.0
-        if facts is not None:
-            lies = doubt_behaviour(game, claim.seat).lies
-            chance = min(SURE, expit(fsum([one * fact for one, fact in zip(lies, facts, strict=True)])))
+        weights = self._habits(game, claim.seat)
+        chance = fsum(map(mul, weights, self._by_habit(game, claim))) / fsum(weights)
         return Lie(claim.seat, claim.number, claim.count, chance)
 
     def facts(self, table: DoubtTable, hand: DoubtHand, claim: Claim) -> tuple[float, ...] | None:

@@ -101,8 +101,26 @@ def learn(table: Position, beliefs: DoubtBeliefs, game: Game, *steps: str) -> No
             apply(game, seen)
 
 
-@pytest.mark.parametrize("strategy", ["careful", "novice"])
-def test_there_are_coefficients_of_lies_for_every_penalty(strategy: str) -> None:
+@pytest.mark.parametrize(("first", "trusted"), [("S6", False), ("C5", True)])
+def test_a_person_whose_lie_was_shown_is_trusted_less_and_one_who_was_honest_more(first: str, trusted: bool) -> None:
+    table = Position("S5 H4 D4 D9 D8", "S6 C5 C7 H8", "S8 S9 D3 D2", turn=1, number=5)
+    beliefs, game = DoubtBeliefs(0), table.viewers[0].copy()
+    learn(table, beliefs, game, f"P1 plays {first}", "P2 doubts")
+    for fold in (game, table.game):
+        fold.table.turn, fold.table.number = 1, 5
+    learn(table, beliefs, game, "P1 plays C7")
+    stranger = beliefs.copy()
+    stranger.habits = {}
+    found, before = beliefs.lie(game), stranger.lie(game)
+    assert found is not None
+    assert before is not None
+    assert min(found.chance, before.chance) > 0
+    assert max(found.chance, before.chance) < 1
+    assert found.chance < before.chance if trusted else found.chance > before.chance
+
+
+@pytest.mark.parametrize("strategy", ["careful", "novice", None])
+def test_there_are_coefficients_of_lies_for_every_penalty(strategy: str | None) -> None:
     options = {option.name: option for option in ruleset("doubt").options}
     assert {penalty for penalty, name in DOUBT if name == strategy} == {*options["penalty"].values}
 
