@@ -17,8 +17,8 @@ from domain.ruleset.cards import RANK, SUIT
 Taste = Callable[[Game, int, Play], int]
 """Returns how much the player of a seat likes a play."""
 
-
 FEW = 6
+"""Cards of a hand, of up to which a player of Doubt may lie more often."""
 
 
 class Player(NamedTuple):
