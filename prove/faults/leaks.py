@@ -24,5 +24,5 @@ FAULTS = (
     Fault("a window closes if no remaining seat could call", "domain/dobon/calls.py", "    if asked(state) == [seat]:\n        events += rules.close(state, options, now)\n", "    if not [other for other in asked(state) if other != seat and rules.witnesses(state, other)]:\n        events += rules.close(state, options, now)\n", share=0.05),
     Fault("the danger counts the cards of another hand as seen", "domain/analysis/dobon/knowledge.py", "self.game.cards(self.viewer)}", "self.game.cards(self.viewer), *self.game.cards(self.viewer - 1)}", share=0.03),
     Fault("the analysis learns from a draw what the hand holds", "domain/analysis/dobon/beliefs.py", 'if public.why != "false-call" and', 'if sum(game.state.held(seat)) % 2 and public.why != "false-call" and', share=0.03),
-    Fault("the chance of a lie knows the hand of the player", "domain/analysis/doubt/beliefs.py", "self.facts(table, game.state.hands[self.viewer], claim)", "self.facts(table, game.state.hands[claim.seat], claim)", share=0.03),
+    Fault("the chance of a lie knows the hand of the player", "domain/analysis/doubt/beliefs.py", "self.facts(game.table, game.state.hands[self.viewer], claim)", "self.facts(game.table, game.state.hands[claim.seat], claim)", share=0.03),
 )  # fmt: skip

@@ -6,6 +6,9 @@ import { rulesText } from "../table/rules.js";
 
 const BOTS = ["expert", "careful", "novice"];
 
+/** Rulesets in which the expert bot is not known to be stronger than the careful one (docs/bots.md). */
+const EQUAL = new Set(["dobon-kawagoe"]);
+
 /** Return a form that calls `create(body)` with the body of `POST /v1/games`. */
 export function newTableForm(ruleset, create) {
   const { min, max } = ruleset.seats;
@@ -35,7 +38,7 @@ export function newTableForm(ruleset, create) {
     },
     h("details", { class: "game-rules" }, h("summary", {}, t("lobby.how")), rulesText(ruleset.text)),
     h("div", { class: "field" }, h("label", { for: "seats" }, t("lobby.seats.label")), seats),
-    h("fieldset", {}, h("legend", {}, t("lobby.bots")), h("p", { class: "small" }, t("lobby.bots.you")), bots),
+    h("fieldset", {}, h("legend", {}, t("lobby.bots")), h("p", { class: "small" }, t("lobby.bots.you"), EQUAL.has(ruleset.key) && t("lobby.bots.equal")), bots),
     h("div", { class: "field check" }, listed, h("label", { for: "listed" }, t("lobby.listed"))),
     h("div", { class: "field check" }, programs, h("label", { for: "programs" }, t("lobby.programs"))),
     h("details", { class: "more-options" }, h("summary", {}, t("lobby.options")), h("div", { class: "option-list" }, fields.map((one) => one.node))),

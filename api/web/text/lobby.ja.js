@@ -116,6 +116,7 @@ export default {
   "lobby.play": "{game}で遊ぶ",
   "lobby.how": "遊びかた",
   "lobby.bots.you": "席1はあなたです。人は招待かロビーから来ます。",
+  "lobby.bots.equal": "このルールでは、上級のボットが慎重なボットより強いとは確かめられていません。",
   "lobby.tag.dobon-sato": "UNOのように出し合い、手札全部で場の数を作れたら「ドボン!」。返されることも。",
   "lobby.tag.dobon-kawagoe": "点数を争うドボン。ディーラーがめくり、順番を飛ばして出せて、ジョーカーで倍。",
   "lobby.tag.doubt": "伏せて数字を言う。嘘かもしれない。見破れば相手が引き取る。",

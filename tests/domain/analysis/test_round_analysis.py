@@ -182,7 +182,15 @@ def test_results_of_one_world_count_as_one_in_the_standard_error():
 
 @pytest.mark.parametrize(
     ("loss", "error", "settled"),
-    [(0.0, 0.021, False), (0.0, 0.019, True), (0.2, 0.019, False), (0.2, 0.018, True), (-0.1, 0.069, True)],
+    [
+        (0.0, 0.013, False),
+        (0.0, 0.012, True),
+        (0.03, 0.014, False),
+        (0.03, 0.013, True),
+        (0.2, 0.019, False),
+        (0.2, 0.018, True),
+        (-0.1, 0.062, True),
+    ],
 )
 def test_more_worlds_are_played_until_a_loss_is_surely_small_or_well_known(loss: float, error: float, *, settled: bool):
     assert is_settled(Gap(loss, error)) is settled
