@@ -10,7 +10,7 @@ from functools import partial
 from threading import Event, Thread
 
 from api.server.port import reserve_port
-from api.server.supervisor import Supervisor, preload, run_analyser, run_notifier, run_worker
+from api.server.supervisor import Supervisor, run_analyser, run_notifier, run_worker
 from infra.databases.preparation import prepare
 from infra.observability import metrics, structured_logging
 from infra.postgres.binaries import PostgresUnavailable
@@ -55,12 +55,11 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> int:
             log.warning(
                 "DOBON_WEBHOOKS=local is for development: every account can send requests to programs on this machine"
             )
-        os.environ["DOBON_DATA_DIR"] = str(settings.data_dir)  # for the workers
-        os.environ[metrics.DIRECTORY] = directory  # shared by all workers, so that their metrics add up
-        preload()  # it imports the program while this process prepares the database
         prepare(settings)
+        os.environ["DOBON_DATA_DIR"] = str(settings.data_dir)  # for the workers
         if settings.database_url is None:
             watcher.start()
+        os.environ[metrics.DIRECTORY] = directory  # shared by all workers, so that their metrics add up
         welcome = partial(print, WELCOME.format(url=f"http://{address_of(host)}:{port}"), flush=True)
         others = [run_notifier] if settings.analyser == OFF else [run_analyser, run_notifier]
         Supervisor(run_worker, listener, workers, others, on_ready=welcome).run()
