@@ -144,7 +144,7 @@ def is_behind(gap: Gap) -> bool:
 def is_settled(gap: Gap, precise: float = PRECISE) -> bool:
     """Tell whether a loss is known well, or surely small.
 
-    Each ends with about the same error of the accuracy, so close decisions take up to four times as many worlds.
+    Each ends with about the same error of the accuracy, so close decisions take up to three times as many worlds.
     """
     return (
         gap.error <= min(precise, CLOSE * math.exp(STEEPNESS * max(gap.mean, 0.0)))

@@ -137,10 +137,9 @@ class DobonBeliefs:
     @staticmethod
     def _passed_up(known: Knowledge, evidence: Evidence, behaviour: DobonBehaviour) -> None:
         """The seat drew, or accepted a pending effect, although it might have played a card that fits."""
-        pending = known.table.pending_rank
         voluntary = known.game.options.get("voluntary_draw")
         draws = max(behaviour.draws, VOLUNTARY) if voluntary else behaviour.draws
-        evidence.pass_up(known.fits(), behaviour.accepts if pending else draws)
+        evidence.pass_up(known.fits(), behaviour.accepts if known.table.pending_rank else draws)
 
     # Conclusions
 

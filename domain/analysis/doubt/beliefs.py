@@ -86,9 +86,10 @@ class DoubtBeliefs:
         claim = game.table.claim
         if claim is not None and claim.seat != self.viewer:
             chances = [chance if lied else 1 - chance for chance in self._by_habit(game, claim)]
-            if any(chances):
-                found = [*map(mul, self._habits(game, claim.seat), chances)]
-                self.habits[claim.seat] = [one / fsum(found) for one in found]
+            found = [*map(mul, self._habits(game, claim.seat), chances)]
+            total = fsum(found)
+            if total:
+                self.habits[claim.seat] = [one / total for one in found]
 
     def _habits(self, game: Game, seat: int) -> list[float]:
         return self.habits.get(seat) or [1.0] * len(doubt_behaviour(game, seat).habits)
