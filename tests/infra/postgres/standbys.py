@@ -4,10 +4,11 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import psutil
 import psycopg
@@ -54,6 +55,8 @@ class Pair:
         pair.execute(f"ALTER SYSTEM SET synchronous_standby_names = '{NAME}'")
         pair.execute("SELECT pg_reload_conf()")
         until(lambda: pair.execute("SELECT FROM pg_stat_replication WHERE sync_state = 'sync'"))
+        # Commits wait when the checkpointer has read the setting, which may take longer. It answers this afterwards.
+        pair.execute("CHECKPOINT")
         return pair
 
     def execute(self, statement: str) -> list[tuple[object, ...]]:
@@ -83,10 +86,16 @@ class Pair:
                 receiver.terminate()
             receiver.resume()
 
-    def waiting(self) -> int:
-        """Wait for a backend of the application that waits for the standby, and return its pid."""
-        asked = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'dobon'"
-        return int(str(until(lambda: self.execute(asked))[0][0]))
+    def waiting(self, work: Future[Any]) -> int:
+        """Return the pid of the backend in which the work waits for the standby, when it does."""
+
+        def ask() -> list[tuple[object, ...]]:
+            assert not work.done(), f"it did not wait: {work.exception() or work.result()!r}"
+            return self.execute(
+                "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'dobon'"
+            )
+
+        return int(str(until(ask)[0][0]))
 
     def both(self) -> str:
         """Return the address of the one that is the primary."""

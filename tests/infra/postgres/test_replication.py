@@ -48,7 +48,7 @@ def replicated(pair: Pair) -> Iterator[AccountsPool]:
 def in_thread(threads: ThreadPoolExecutor, pair: Pair, work: Callable[[], Any]) -> "tuple[Future[Any], int]":
     """Begin the work, and return its future and the backend in which it waits for the standby."""
     future = threads.submit(work)
-    return future, pair.waiting()
+    return future, pair.waiting(future)
 
 
 @pytest.mark.parametrize("ending", ["pg_cancel_backend", "pg_terminate_backend"])
