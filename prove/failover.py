@@ -30,8 +30,8 @@ SHARDS = 2
 PROCESS_SECONDS, NODE_SECONDS = 5.0, 30.0
 """Longest times until the first answer, after the loss of a process and of a node."""
 
-SERVER_SECONDS = 10.0
-"""Longest time until a server that was killed answers again: beside the load it imports the program in about 5 s."""
+STARTS = 3
+"""A server that was killed answers again within that many times the first start of the servers, which had no load."""
 
 ALONE_SECONDS = 30.0
 """Seconds for which a former leader is alone: longer than etcd remembers its successor."""
@@ -57,7 +57,7 @@ LOSSES = {
     STANDBY: (5, 0, NODE_SECONDS),
     PATRONI: (5, 0, PROCESS_SECONDS),
     POSTGRES_FROZEN: (5, 0, NODE_SECONDS),
-    SERVER: (5, 0, SERVER_SECONDS),
+    SERVER: (5, 0, PROCESS_SECONDS),
     SUCCESSOR: (5, 1, ALONE_SECONDS + NODE_SECONDS),
     AT_ONCE: (5, 1, NODE_SECONDS),
 }
@@ -82,6 +82,9 @@ SHARDED_LOSSES = {
 
 BETWEEN = {ROUTER_KILLED: ROUTER, POOLER_KILLED: POOLER, PROXY_KILLED: PROXY}
 """Losses of processes between servers and shards, and their names."""
+
+AGAIN = "meanwhile, the killed server is started again"
+"""Its limit is a multiple of a start in the same run, since both depend on the machine."""
 
 OTHERS = "meanwhile, commands of games of the other shard"
 OTHERS_SECONDS = 5.0
@@ -108,7 +111,8 @@ def _named(cluster: str, rows: Iterable[Row]) -> Iterator[Row]:
 def check_failover(run: Run, kinds: Collection[str] = tuple(LOSSES), **load: Any) -> list[Row]:
     """Return the rows of a run with one database and losses of these kinds. `load` has further fields of `Losses`."""
     with running_cluster() as house:
-        losses = _plan(run, LOSSES, kinds, run.count(COMMANDS, 300), load)
+        limits = {AGAIN: round(STARTS * house.start_seconds, 1)}
+        losses = _plan(run, LOSSES, kinds, run.count(COMMANDS, 300), limits, load)
         return check_losses(run, house, losses, Striking(run, house).strike)
 
 
@@ -117,7 +121,8 @@ def check_shards(
 ) -> list[Row]:
     """Return the rows of a run with two shards and losses of these kinds. Each database has `nodes` nodes."""
     with running_cluster(nodes=nodes, shards=SHARDS) as house:
-        losses = _plan(run, SHARDED_LOSSES, kinds, run.count(SHARDED_COMMANDS, 300), load)
+        limits = {OTHERS: OTHERS_SECONDS}
+        losses = _plan(run, SHARDED_LOSSES, kinds, run.count(SHARDED_COMMANDS, 300), limits, load)
         return check_losses(run, house, losses, Striking(run, house).strike)
 
 
@@ -126,13 +131,14 @@ def _plan(
     losses: Mapping[str, tuple[int, int, float]],
     kinds: Collection[str],
     commands: int,
+    meanwhile: Mapping[str, float],
     load: Mapping[str, Any],
 ) -> Losses:
     chosen = {kind: found for kind, found in losses.items() if kind in kinds}
     due = [kind for kind, (full, least, _) in chosen.items() for _ in range(run.count(full, least))]
     Random(f"{run.seed}-losses").shuffle(due)
-    limits = {kind: limit for kind, (_, _, limit) in chosen.items()} | {OTHERS: OTHERS_SECONDS}
-    return Losses(limits, due, commands, **load)
+    limits = {kind: limit for kind, (_, _, limit) in chosen.items()}
+    return Losses({**limits, **meanwhile}, due, commands, **load)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +172,8 @@ class Striking:
             return
         if kind == SERVER:  # the other server answers meanwhile
             self.house.restart_servers()
-            note_outage(self.run, self.house, kind, outages, began, time.monotonic())
+            note_outage(self.run, self.house, kind, outages, began, began + answers.pause(place))
+            note_outage(self.run, self.house, AGAIN, outages, began, time.monotonic())
             return
         first = answers.wait(have_given_up, place if is_shard else None)
         pause = answers.pause(1 - place)
