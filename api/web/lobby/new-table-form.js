@@ -38,7 +38,7 @@ export function newTableForm(ruleset, create) {
     },
     h("details", { class: "game-rules" }, h("summary", {}, t("lobby.how")), rulesText(ruleset.text)),
     h("div", { class: "field" }, h("label", { for: "seats" }, t("lobby.seats.label")), seats),
-    h("fieldset", {}, h("legend", {}, t("lobby.bots")), h("p", { class: "small" }, t("lobby.bots.you"), EQUAL.has(ruleset.key) && t("lobby.bots.equal")), bots),
+    h("fieldset", {}, h("legend", {}, t("lobby.bots")), h("p", { class: "small" }, t("lobby.bots.you")), EQUAL.has(ruleset.key) && h("p", { class: "small" }, t("lobby.bots.equal")), bots),
     h("div", { class: "field check" }, listed, h("label", { for: "listed" }, t("lobby.listed"))),
     h("div", { class: "field check" }, programs, h("label", { for: "programs" }, t("lobby.programs"))),
     h("details", { class: "more-options" }, h("summary", {}, t("lobby.options")), h("div", { class: "option-list" }, fields.map((one) => one.node))),

@@ -116,7 +116,7 @@ export default {
   "lobby.play": "Play {game}",
   "lobby.how": "How to play",
   "lobby.bots.you": "Seat 1 is yours. Other people join by invitation or from the lobby.",
-  "lobby.bots.equal": " In this game the expert bot is not known to be stronger than the careful one.",
+  "lobby.bots.equal": "In this game the expert bot is not known to be stronger than the careful one.",
   "lobby.tag.dobon-sato": "Like UNO, but shout “Dobon!” when the numbers of your hand make the card on top. Others may counter.",
   "lobby.tag.dobon-kawagoe": "Dobon for points over several rounds, with a dealer, jokers, and cards played out of turn.",
   "lobby.tag.doubt": "Play cards face down and say what they are. Is it a lie? Others may doubt it.",
