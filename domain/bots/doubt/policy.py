@@ -15,6 +15,11 @@ class WaryDoubt(DoubtPosition):
 
     __slots__ = ()
 
+    def take_turns(self, limit: int) -> int:  # noqa: ARG002 - one turn is always within it
+        """Let the seat in turn decide, without the loop of equal chances; return the number of decisions."""
+        self.decide()
+        return 1
+
     def decide(self) -> None:
         """Let the seat in turn lay a true card if it has one, mostly; else any."""
         self.random = x = following(self.random)
