@@ -293,9 +293,8 @@ class DoubtPosition:
     def decide(self) -> None:
         """Let the seat in turn play a card."""
         self.random = x = (self.random * MULTIPLIER + INCREMENT) & MASK
-        hand, number = self.hands[self.turn], self.number
-        true = [card for card in hand if RANK[card] == number or not RANK[card]] if x & 0x4000 else hand
-        cards = true or hand
+        hand, right = self.hands[self.turn], RIGHT[self.number]
+        cards = (x & 0x4000 and [card for card in hand if right[card]]) or hand
         self.lay(self.turn, (cards[(x >> 15) * len(cards) >> 15],))
 
     def answer(self) -> None:
