@@ -28,5 +28,7 @@ FAULTS = (
     Fault("a seat that has beaten all draws before it leads", "domain/playouts/beating/leads.py", "        if self.hands[seat]:\n            self.leads(seat)\n", "        if self.hands[seat]:\n            self.draw(seat)\n            self.leads(seat)\n"),
     Fault("the skipped spades stay on top of the stock", "domain/playouts/beating/leads.py", "[turned, *stock[:below], *skipped[::-1], *stock[below:]]", "[turned, *stock, *skipped[::-1]]"),
     Fault("the winner of Kirifu gets no point", "domain/playouts/beating/leads.py", "[(seat == won) - (seat in losers)", "[-(seat in losers)"),
-    Fault("a playout beats with a card that is too low", "domain/playouts/beating/position.py", "answers = hand & table[attack]", "answers = hand"),
+    Fault("a playout beats with a card that is too low", "domain/playouts/beating/leads.py", "answers = hand & table[attack]", "answers = hand"),
+    Fault("a playout of Kirifu refills a hand that has beaten all", "domain/playouts/beating/leads.py", "if refills or asked != turn:", "if True:"),
+    Fault("a playout does not count takes without effect", "domain/playouts/beating/leads.py", "stall + 1 if unbeaten == lying else 0", "0"),
 )  # fmt: skip

@@ -4,6 +4,8 @@ A seat sheds its weakest cards, beats with the weakest card that does, and saves
 only its own hand and the table.
 """
 
+from abc import abstractmethod
+
 from domain.beating.mustamaija import QUEEN
 from domain.beating.relation import ACE_HIGH
 from domain.beating.table import LEADING
@@ -37,6 +39,10 @@ class Thrifty(BeatingPosition):
             decisions += 1
         return decisions
 
+    @abstractmethod
+    def decide(self) -> None:
+        """Let the seat that is asked take one decision."""
+
     @property
     def judged(self) -> bool:
         """Whether a round without a stock can be judged by `standing.py`."""
@@ -58,6 +64,10 @@ class ThriftyLeads(Thrifty, LeadsPosition):
     """The games of leads: a seat that cannot beat everything beats what it can with plain cards."""
 
     __slots__ = ()
+
+    @abstractmethod
+    def choose_lead(self, seat: int) -> int:
+        """Return the mask of a lead."""
 
     def decide(self) -> None:
         """Let the seat that is asked lead, beat everything if it can, and else take what is left."""

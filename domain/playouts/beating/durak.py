@@ -7,8 +7,8 @@ from typing import ClassVar
 from domain.beating.bouts import HAND, are_partners, most
 from domain.beating.hand import BeatingState
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN
-from domain.playouts.beating.position import NOBODY, BeatingPosition
-from domain.playouts.beating.relation import BY_NUMBER
+from domain.playouts.beating.position import NOBODY, BeatingPosition, pick
+from domain.playouts.beating.relation import BY_NUMBER, worth
 from domain.playouts.generator import following
 from domain.ruleset.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
 from domain.ruleset.cards import RANK, Card, cards_of, mask_of
@@ -236,6 +236,17 @@ class DurakPosition(BeatingPosition):
 
     # The playout
 
+    def play_out(self, limit: int = 100_000) -> int:
+        """Play at random to the end of the round, or for at most `limit` decisions; return their number.
+
+        A seat beats if it can beat everything, half the time with its lowest cards. Otherwise it does anything legal.
+        """
+        decisions = 0
+        while not self.over and decisions < limit:
+            self.decide()
+            decisions += 1
+        return decisions
+
     def decide(self) -> None:
         """Let the seat that is asked defend, or attack with any card that it may use, or stop."""
         seat = self.turn
@@ -267,3 +278,24 @@ class DurakPosition(BeatingPosition):
         else:
             self.given_up = True
             self.after_giving_up()
+
+    def defence(self) -> tuple[Card, Card] | None:
+        """Return an attack with a card that beats it; None if some attack cannot be beaten."""
+        hand, unbeaten, table = self.hands[self.turn], self.unbeaten, self.beaters
+        attack, answers = -1, 0
+        while unbeaten:
+            attack = unbeaten.bit_length() - 1
+            answers = hand & table[attack]
+            if not answers:
+                return None
+            unbeaten ^= 1 << attack
+        self.random = x = following(self.random)
+        if x >> 29:
+            place = worth(self.trump)
+            return attack, min(cards_of(answers), key=place.__getitem__)
+        return attack, self.pick(answers)
+
+    def pick(self, mask: int) -> Card:
+        """Return a random card of the mask."""
+        self.random = x = following(self.random)
+        return pick(mask, x)

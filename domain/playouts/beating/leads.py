@@ -8,13 +8,16 @@ from domain.beating.kirifu import MOST, leads_of
 from domain.beating.leads import HAND
 from domain.beating.mustamaija import SPADES
 from domain.beating.table import DEFENDING, LEADING
-from domain.playouts.beating.position import BeatingPosition
-from domain.playouts.beating.relation import BY_NUMBER, BY_SUIT, beaters
-from domain.playouts.generator import following
+from domain.playouts.beating.position import BeatingPosition, pick
+from domain.playouts.beating.relation import BY_NUMBER, BY_SUIT, beaters, worth
+from domain.playouts.generator import INCREMENT, MASK, MULTIPLIER, following
 from domain.ruleset.actions import Action, Beat, Lead, Take
 from domain.ruleset.cards import RANK, SUIT, cards_of, mask_of
 
 _TAKE = Take()
+
+NO_LIMIT = 1 << 30
+"""Cards of a lead, and takes without progress, without an option that limits them."""
 
 
 class LeadsPosition(BeatingPosition):
@@ -23,22 +26,24 @@ class LeadsPosition(BeatingPosition):
     __slots__ = ()
 
     size: ClassVar[int] = HAND
+    refills: ClassVar[bool]
+    "Whether a seat that has beaten everything draws before it leads."
 
     @abstractmethod
     def listed(self, seat: int) -> list[Action]:
         """Return the leads that the game lists."""
 
     @abstractmethod
-    def limit_of(self, leader: int) -> int:
-        """Return the maximum of cards in a lead."""
+    def bounds(self) -> tuple[int, bool]:
+        """Return the maximum of cards in a lead, and whether the defender's hand limits it too."""
 
     @abstractmethod
     def beaten(self, seat: int) -> None:
         """Continue after all is beaten: draws, and the next lead."""
 
     @abstractmethod
-    def choose_lead(self, seat: int) -> int:
-        """Return the mask of a random lead."""
+    def random_lead(self, hand: int, limit: int, x: int) -> tuple[int, int]:
+        """Return the mask of a lead, and the last random number; `x` is the one before the first."""
 
     def led(self) -> None:
         """Do what comes between a lead and the drawing after it."""
@@ -96,7 +101,9 @@ class LeadsPosition(BeatingPosition):
 
     def leads(self, seat: int) -> None:
         """Ask the seat to lead."""
-        self.phase, self.turn, self.limit = LEADING, seat, self.limit_of(seat)
+        most, by_hand = self.bounds()
+        held = self.hands[self.following(seat)].bit_count()
+        self.phase, self.turn, self.limit = LEADING, seat, min(most, held) if by_hand else most
 
     def end_if_decided(self, defender: int | None = None) -> None:
         """End the round, once one player is left, who gets the cards on the table."""
@@ -108,18 +115,96 @@ class LeadsPosition(BeatingPosition):
         ranks = self.places()
         self.end("one-left", ranks, left, self.points_of(ranks, left))
 
-    def decide(self) -> None:
-        """Let the seat that is asked lead, beat everything if it can, and else take."""
-        seat = self.turn
-        if self.phase == LEADING:
-            self.lead(seat, self.choose_lead(seat))
-            return
-        pair = self.defence()
-        if pair is None:
-            self.take(seat)
-        else:
-            self.beat(seat, (pair,))
-            self.after_beating(seat)
+    # The playout
+
+    def play_out(self, limit: int = 100_000) -> int:
+        """Play at random to the end of the round, or for at most `limit` decisions; return their number.
+
+        A seat beats if it can beat everything, half the time with its lowest cards, and else takes.
+        """
+        decisions = 0
+        while not self.over and decisions < limit:
+            decisions += self.take_turns(limit - decisions)
+        return decisions
+
+    def take_turns(self, limit: int) -> int:  # noqa: C901, PLR0912, PLR0915 - the loop that speed depends on
+        """Play until a decision is a rare one, or `limit` is reached; return the number of decisions.
+
+        Nearly all the time of a playout is spent here. So what `lead`, `beat` and `take` do is written out on local
+        names, but for what comes of a hand without cards, of takes without progress and of the turning of the trump:
+        a decision that may need this is rare, and is left to them.
+        """
+        hands, stock, emptied, table, size, refills = (
+            self.hands, self.stock, self.emptied, self.beaters, self.size, self.refills,
+        )  # fmt: skip
+        turn, leading, room, x = self.turn, self.phase == LEADING, self.limit, self.random
+        unbeaten, lying, count, stall = self.unbeaten, self.lying, self.count, self.stall
+        after, (most, by_hand) = [self.following(seat) for seat in range(self.seats)], self.bounds()
+        place, untrumped = worth(self.trump), self.trump is None
+        stalled = (self.options["stall_limit"] or NO_LIMIT) - 1
+        cards = attack = card = answers = decisions = 0
+        rare = False
+        while decisions < limit:
+            decisions += 1
+            hand = hands[turn]
+            if leading:
+                cards, x = self.random_lead(hand, room, x)
+                rare = untrumped or (cards == hand and not stock)
+                if rare:
+                    break
+                hand ^= cards
+                unbeaten, lying, count, room, leading, asked = cards, cards, cards.bit_count(), 0, False, after[turn]
+            else:
+                rest = unbeaten
+                while rest:
+                    attack = rest.bit_length() - 1
+                    answers = hand & table[attack]
+                    if not answers:
+                        break
+                    rest ^= 1 << attack
+                if answers:
+                    x = (x * MULTIPLIER + INCREMENT) & MASK
+                    if x >> 29:
+                        card = min(cards_of(answers), key=place.__getitem__)
+                    else:
+                        x = (x * MULTIPLIER + INCREMENT) & MASK
+                        card = pick(answers, x)
+                    rare = hand == 1 << card
+                    if rare:
+                        break
+                    hand ^= 1 << card
+                    lying |= 1 << card
+                    unbeaten ^= 1 << attack
+                    if unbeaten:
+                        hands[turn] = hand
+                        continue
+                    stall, asked = 0, turn
+                else:
+                    rare = stall >= stalled
+                    if rare:
+                        break
+                    stall, asked = stall + 1 if unbeaten == lying else 0, after[turn]
+                    hand |= unbeaten
+                    if turn in emptied:
+                        emptied.remove(turn)
+                unbeaten, lying, count, leading = 0, 0, 0, True
+            if refills or asked != turn:
+                while stock and hand.bit_count() < size:
+                    hand |= 1 << stock.pop()
+                    stall = 0
+            hands[turn], turn = hand, asked
+            if leading:
+                room = min(most, hands[after[turn]].bit_count()) if by_hand else most
+        self.turn, self.phase, self.limit, self.random = turn, LEADING if leading else DEFENDING, room, x
+        self.unbeaten, self.lying, self.count, self.stall = unbeaten, lying, count, stall
+        if rare and leading:
+            self.lead(turn, cards)
+        elif rare and answers:
+            self.beat(turn, ((attack, card),))
+            self.after_beating(turn)
+        elif rare:
+            self.take(turn)
+        return decisions
 
 
 class KirifuPosition(LeadsPosition):
@@ -128,17 +213,16 @@ class KirifuPosition(LeadsPosition):
     __slots__ = ()
 
     key: ClassVar[str] = "kirifu"
+    refills: ClassVar[bool] = False
 
     def listed(self, seat: int) -> list[Action]:
         """3.4: every card, group and sequence."""
         found = leads_of(cards_of(self.hands[seat]), self.options)
         return [Lead(cards) for cards in found if len(cards) <= self.limit]
 
-    def limit_of(self, leader: int) -> int:
+    def bounds(self) -> tuple[int, bool]:
         """3.4: five; by option no more than the defender holds."""
-        if not self.options["limit_by_defender_hand"]:
-            return MOST
-        return min(MOST, self.hands[self.following(leader)].bit_count())
+        return MOST, self.options["limit_by_defender_hand"]
 
     def beaten(self, seat: int) -> None:
         """3.4: a seat that has beaten all leads at once; without a card for that it draws, and the next one leads."""
@@ -164,13 +248,13 @@ class KirifuPosition(LeadsPosition):
         won = ranks.index(1) if ranks.count(1) == 1 else None
         return [(seat == won) - (seat in losers) for seat in range(self.seats)]
 
-    def choose_lead(self, seat: int) -> int:
+    def random_lead(self, hand: int, limit: int, x: int) -> tuple[int, int]:
         """Return any card, half the time with all others of its number."""
-        hand = self.hands[seat]
-        card = self.pick(hand)
+        x = (x * MULTIPLIER + INCREMENT) & MASK
+        card = pick(hand, x)
         same = hand & BY_NUMBER[RANK[card]]
-        both = RANK[card] and self.random & 0x4000 and same.bit_count() <= self.limit
-        return same if both else 1 << card
+        both = x & 0x4000 and RANK[card] and same.bit_count() <= limit
+        return same if both else 1 << card, x
 
 
 class MustamaijaPosition(LeadsPosition):
@@ -179,15 +263,15 @@ class MustamaijaPosition(LeadsPosition):
     __slots__ = ()
 
     key: ClassVar[str] = "mustamaija"
+    refills: ClassVar[bool] = True
 
     def listed(self, seat: int) -> list[Action]:
         """4.3: each card by itself."""
         return [Lead((card,)) for card in cards_of(self.hands[seat])]
 
-    def limit_of(self, leader: int) -> int:
+    def bounds(self) -> tuple[int, bool]:
         """4.3 and 4.5: the defender's hand, and `max_lead`."""
-        held = self.hands[self.following(leader)].bit_count()
-        return min(held, self.options["max_lead"] or held)
+        return self.options["max_lead"] or NO_LIMIT, True
 
     def led(self) -> None:
         """4.3: after the first lead the trump is turned, the skipped cards go into the middle of the rest."""
@@ -213,18 +297,18 @@ class MustamaijaPosition(LeadsPosition):
         if not self.over:
             self.leads(self.following(seat))
 
-    def choose_lead(self, seat: int) -> int:
+    def random_lead(self, hand: int, limit: int, x: int) -> tuple[int, int]:
         """Return any card, and half the time each other card of its suit, up to the limit."""
-        hand = self.hands[seat]
-        card = self.pick(hand)
-        lead, room = 1 << card, self.limit - 1
+        x = following(x)
+        card = pick(hand, x)
+        lead, room = 1 << card, limit - 1
         others = hand & BY_SUIT[SUIT[card]] & ~lead
         if others and room:
-            self.random = x = following(self.random)
-            x >>= 12
+            x = following(x)
+            choices = x >> 12
             for other in cards_of(others):
-                if room and x & 1:
+                if room and choices & 1:
                     lead |= 1 << other
                     room -= 1
-                x >>= 1
-        return lead
+                choices >>= 1
+        return lead, x

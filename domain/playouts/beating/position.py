@@ -10,8 +10,7 @@ from typing import ClassVar, Self
 
 from domain.beating.hand import BeatingState, stock_of
 from domain.beating.table import OVER
-from domain.playouts.beating.relation import beaters, worth
-from domain.playouts.generator import following
+from domain.playouts.beating.relation import beaters
 from domain.ruleset.actions import Action, Beat
 from domain.ruleset.cards import Card, cards_of, mask_of
 from domain.ruleset.ruleset import Options
@@ -76,19 +75,8 @@ class BeatingPosition(ABC):
         """Perform a legal action; None does nothing."""
 
     @abstractmethod
-    def decide(self) -> None:
-        """Let the seat that is asked take one decision by the default policy."""
-
     def play_out(self, limit: int = 100_000) -> int:
-        """Play at random to the end of the round, or for at most `limit` decisions; return their number.
-
-        A seat beats if it can beat everything, half the time with its lowest cards. Otherwise it does anything legal.
-        """
-        decisions = 0
-        while not self.over and decisions < limit:
-            self.decide()
-            decisions += 1
-        return decisions
+        """Play to the end of the round by the default policy, or for at most `limit` decisions; return their number."""
 
     # Cards and seats
 
@@ -187,27 +175,11 @@ class BeatingPosition(ABC):
         self.lay_down(seat, mask_of(card for _, card in pairs))
         self.unbeaten &= ~mask_of(attack for attack, _ in pairs)
 
-    def defence(self) -> tuple[Card, Card] | None:
-        """Return an attack with a card that beats it; None if some attack cannot be beaten."""
-        hand, unbeaten, table = self.hands[self.turn], self.unbeaten, self.beaters
-        attack, answers = -1, 0
-        while unbeaten:
-            attack = unbeaten.bit_length() - 1
-            answers = hand & table[attack]
-            if not answers:
-                return None
-            unbeaten ^= 1 << attack
-        self.random = x = following(self.random)
-        if x >> 29:
-            place = worth(self.trump)
-            return attack, min(cards_of(answers), key=place.__getitem__)
-        return attack, self.pick(answers)
 
-    def pick(self, mask: int) -> Card:
-        """Return a random card of the mask."""
-        self.random = x = following(self.random)
-        place = (x >> 15) * mask.bit_count() >> 15
-        while place:
-            mask &= mask - 1
-            place -= 1
-        return (mask & -mask).bit_length() - 1
+def pick(mask: int, x: int) -> Card:
+    """Return the card of the mask that the random number `x` chooses."""
+    place = (x >> 15) * mask.bit_count() >> 15
+    while place:
+        mask &= mask - 1
+        place -= 1
+    return (mask & -mask).bit_length() - 1
