@@ -3,7 +3,8 @@
 Players and the clock, in processes of their own, play games of the moved partition and of others. A writer appends
 to one game through the router, without the repetition that a server has, and so measures for how long the partition is
 refused. Another one uses a router whose map changes only after each move, and a third keeps its transactions open,
-as the clock does. Some moves are killed at a random moment, and the next one finishes or undoes them.
+as the clock does. In some moves the last changes come late. Some are killed at a random moment, and the next one
+finishes or undoes them.
 """
 
 import multiprocessing
@@ -14,8 +15,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
+from threading import Timer
 from typing import Any, Self
 
+import psutil
 import psycopg
 from psycopg.types.string import TextLoader
 
@@ -51,6 +54,12 @@ from prove.report import Row, Run
 ROUND_TRIPS = 20
 """How often the partition moves forth and back."""
 
+DELAYED = 20
+"""Moves whose last changes come late."""
+
+LATE_SECONDS = 0.3
+"""Time for which no change reaches the target after it has caught up; a handover waits longer."""
+
 KILLED = 20
 """Moves that are killed."""
 
@@ -60,8 +69,8 @@ REST_SECONDS = 0.2
 WRITERS = ("through the router", "through a router with an old map", "in open transactions")
 """The writers, each with a game of its own."""
 
-REFUSED_SECONDS = 0.05
-"""The longest time for which the partition may be refused, at the median of the moves."""
+REFUSED_SECONDS = 0.1
+"""The longest time for which the partition may be refused, at the median of the moves: a player notices no delay."""
 
 REPEATED = 200
 """Commands of each process that are sent again after all moves."""
@@ -78,11 +87,13 @@ def prove(run: Run) -> Iterator[Row]:
         with Working(context, settings, run.seed, old) as working, psycopg.connect(old, autocommit=True) as map_of_old:
             mover = Mover(run, settings, context, map_of_old)
             times, failures = mover.move_forth_and_back()
+            delayed = mover.delay_moves()
             killed = mover.kill_moves(max((one.ended - one.began for one in times), default=1.0))
             played, written = working.finish()
         wanted = 2 * run.count(ROUND_TRIPS)
         yield Row("moves under load", len(times), failures, _describe(times), wanted)
         yield _refused_row(times, written[0], judge_times=run.share >= 1)
+        yield delayed
         yield killed
         yield from (_written_row(settings, what, one) for what, one in zip(WRITERS, written, strict=True))
         yield from _played_rows(run, settings, played)
@@ -152,6 +163,35 @@ class Timed:
         self.steps[step] = time.monotonic()
 
 
+class LateChanges:
+    """Stops the process that applies the changes in the target of a move, from the moment when it has caught up."""
+
+    def __init__(self, target: str) -> None:
+        """`target` is the address of its database."""
+        self._target = target
+        self.ended = 0.0
+        "When the process continued, by the monotonic clock."
+        self.taken = 0.0
+        "When the target took the partition."
+
+    def note(self, step: str) -> None:
+        """Stop the process, or note the end of the handover."""
+        if step == "taken":
+            self.taken = time.monotonic()
+        elif step == "caught up":
+            with psycopg.connect(self._target) as conn:
+                pids = conn.execute("SELECT pid FROM pg_stat_subscription WHERE pid IS NOT NULL").fetchall()
+            stopped = [psutil.Process(pid) for (pid,) in pids]
+            for process in stopped:
+                process.suspend()
+            Timer(LATE_SECONDS, self._go_on, [stopped]).start()
+
+    def _go_on(self, stopped: list[psutil.Process]) -> None:
+        self.ended = time.monotonic()
+        for process in stopped:
+            process.resume()
+
+
 class Mover:
     """Moves the partition, and afterwards lets the router with an old map know."""
 
@@ -181,6 +221,23 @@ class Mover:
             self._run.report_progress("moves", number + 1, wanted)
             time.sleep(REST_SECONDS)
         return times, failures
+
+    def delay_moves(self) -> Row:
+        """Move while the last changes come late: the target may not take the partition before them."""
+        failures, wanted = list[str](), self._run.count(DELAYED, 2)
+        for number in range(wanted):
+            to = 2 - number % 2
+            late = LateChanges(self._settings.shard_urls[to - 1])
+            try:
+                move(self._settings, PARTITION, to, late.note)
+            except NotMovable as failure:
+                failures.append(str(failure))
+            if not 0 < late.ended < late.taken:
+                failures.append("the target took the partition before the last changes")
+            self._tell_old_router(to)
+            self._run.report_progress("moves with late changes", number + 1, wanted)
+        what = f"moves whose last changes came {LATE_SECONDS} s late, and were waited for"
+        return Row(what, wanted, failures, trials=False)
 
     def kill_moves(self, seconds: float) -> Row:
         """Kill moves at a random moment within a time in s; the next one has to finish or undo each."""

@@ -46,8 +46,6 @@ class RunningCluster(ObservedCluster):
     cluster: LocalCluster
     servers: dict[int, Process] = field(default_factory=dict)
     "By port."
-    start_seconds: float = 0.0
-    "Time in which the servers started for the first time."
 
     @property
     def layout(self) -> Layout:
@@ -254,11 +252,9 @@ def running_cluster(members: int = 3, nodes: int = NODES, shards: int = 0) -> It
             layout = cluster.layout
             house.settings = layout.settings()
             prepare(house.settings)
-            began = time.monotonic()
             house.servers = {port: _start_server(layout, port) for port in free_ports(SERVERS)}
             house.ports = [*house.servers]
             house.wait_until(lambda: all(is_ready(port) for port in house.servers))
-            house.start_seconds = time.monotonic() - began
             yield house
         finally:
             house.kill_all()
