@@ -59,7 +59,7 @@ def test_each_game_is_in_one_of_two_shards():
 @pytest.mark.server
 def test_a_partition_moves_without_loss():
     router_binaries()
-    assert len(hold(move.prove(a_slice(0.01)))) == 10
+    assert len(hold(move.prove(a_slice(0.01)))) == 11
 
 
 @pytest.mark.server
