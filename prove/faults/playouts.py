@@ -5,7 +5,7 @@ from prove.faults.planting import Fault
 SHARE = 0.001
 
 FAULTS = (
-    Fault("waits leave the quotient out", "domain/dobon/waits.py", "if hand[-1] ** 2 % product == 0:", "if False:"),
+    Fault("waits leave the quotient out", "domain/dobon/waits.py", "if hand[-1] ** 2 % product == 0:", "if False:", share=0.05, row="dobon-sato"),
     Fault("a 1 skips one player, however many are played", "domain/playouts/dobon/sato.py", "            steps = 1 + count\n", "            steps = 2\n"),
     Fault("a turn of a playout keeps the direction after a 9", "domain/playouts/dobon/sato.py", "                        direction = -direction\n", "                        pass\n"),
     Fault("a turn of a playout draws one card for a pending 2", "domain/playouts/dobon/sato.py", "for _ in range(pending_draw):", "for _ in range(1):"),
