@@ -105,8 +105,9 @@ def _forged(house: House, player: Caller, chance: Random) -> str:
     return "" if answer.status_code in (401, 403) else answer.text
 
 
-def _ended_by_another(house: House, player: Caller, chance: Random) -> str:
+def _ended_by_another(house: House, _: Caller, chance: Random) -> str:
     """Another app, or nobody in particular, ends a token or a session."""
+    player = house.player()
     token = collect(house.app, allow(player)["code"]).json["access_token"]
     victim = Caller(house.app, chance.choice([token, player.token]))
     send_form(

@@ -24,9 +24,9 @@ FAULTS = (
     Fault("the refusal for an unfinished round names a card", "api/auth/authorization.py", '"Hands are shown when the round is over."', 'f"Hands are shown when the round is over, {dependencies().games.view(game_id, -2).cards(0)[:1]} too."'),
     Fault(
         "a view lists the actions of the next seat", "api/operations/views.py", "    shown = view(game, viewer, now)\n",
-        "    shown = view(game, viewer, now)\n    if viewer >= 0 and game.status == 'playing':\n        from api.dependencies import dependencies\n\n"
+        "    shown = view(game, viewer, now)\n    if viewer >= 0 and game.status == 'playing':\n"
         "        after = (viewer + 1) % len(game.seats)\n"
-        '        shown["actions"] += view(dependencies().games.view(game.id, after, game.version), after)["actions"]\n',
+        '        shown["actions"] += view(dependencies().games.view(game.id, after, game.version), after, now)["actions"]\n',
     ),
     Fault("the list of games shows outsiders the current state", "api/operations/games.py", "return game_json(games.view(row.id, SPECTATOR, horizon(game))) if may_watch(game) else None", "return game_json(game) if may_watch(game) else None"),
     Fault("a delayed spectator receives one event too many", "domain/game/spectators.py", "return max(game.started - 1, game.version - game.spectator_delay)", "return max(game.started, game.version - game.spectator_delay)"),
