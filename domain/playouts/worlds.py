@@ -7,6 +7,7 @@ that are unknown, each as often as it is in the deck.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -43,23 +44,33 @@ def sample_world(ruleset: str, state: State, seat: int, random: int) -> World:
 
     `random` has 30 bits. Raises ValueError if the unknown cards and the unknown places differ in number.
     """
+    return _sampler(ruleset, state, seat)(random)
+
+
+def _sampler(ruleset: str, state: State, seat: int) -> Callable[[int], World]:
+    """Return the function that makes a world from a random number. What all worlds share is found once."""
     if isinstance(state.table, DobonTable):
-        return _dobon(state, deck(2 if ruleset == "dobon-kawagoe" else 0), random)
+        return _dobon(state, deck(2 if ruleset == "dobon-kawagoe" else 0))
     if isinstance(state.table, DoubtTable):
-        return _doubt(state, seat, random)
+        return partial(_doubt, state, seat)
     lowest = LOWEST if ruleset == "durak" else 0
-    return _beating(state, [card for card in deck(state.table.jokers) if ACE_HIGH[card] >= lowest], random)
+    return partial(_beating, state, [card for card in deck(state.table.jokers) if ACE_HIGH[card] >= lowest])
 
 
-def _dobon(state: RoundState[DobonTable, DobonHand], cards: Sequence[Card], random: int) -> World:
+def _dobon(state: RoundState[DobonTable, DobonHand], cards: Sequence[Card]) -> Callable[[int], World]:
     """Hands and stock are hidden; open cards and the pile are known."""
-    table = state.table
-    hands = [state.cards(seat)[:] for seat in range(table.seats)]
-    stock = dobon_stock(state)[:]
-    places: Places = [*hands, stock]
-    known = {*chain(*places, *table.shown, table.pile)}
-    _fill(places, [card for card in cards if card not in known], random)
-    return RoundState(table, [own or DobonHand(held) for own, held in zip(state.hands, hands, strict=True)], stock)
+    table, held, drawable = state.table, [state.cards(seat) for seat in range(state.table.seats)], dobon_stock(state)
+    known = {*chain(*held, drawable, *table.shown, table.pile)}
+    unseen = [card for card in cards if card not in known]
+
+    def world(random: int) -> World:
+        hands, stock = [cards[:] for cards in held], drawable[:]
+        _fill([*hands, stock], unseen[:], random)
+        return RoundState(
+            table, [own or DobonHand(cards) for own, cards in zip(state.hands, hands, strict=True)], stock
+        )
+
+    return world
 
 
 def _beating(state: BeatingState, cards: Sequence[Card], random: int) -> BeatingState:
@@ -127,7 +138,8 @@ def sample_worlds(
     likely world may occur more than once. If all have weight 0, the weights are ignored.
     """
     many = count if weigh is None else count * OVERSAMPLED
-    worlds = [sample_world(ruleset, state, seat, stream.word() >> 34) for _ in range(many)]
+    sampled = _sampler(ruleset, state, seat)
+    worlds = [sampled(stream.word() >> 34) for _ in range(many)]
     return worlds if weigh is None else _resample(worlds, [weigh(world) for world in worlds], count, stream)
 
 
