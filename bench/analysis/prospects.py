@@ -6,40 +6,57 @@ actions against whole playouts; and the root of the mean square of the error of 
 
 import sys
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
 from domain.analysis.decisions import Decision
 from domain.analysis.likely_worlds import Worlds
 from domain.analysis.marks import unit
-from domain.analysis.prospects import Facts, beating_facts, dobon_facts, kawagoe_facts, kirifu_facts
+from domain.analysis.prospects import Facts, beating_facts, dobon_facts, doubt_facts, kawagoe_facts, kirifu_facts
 from domain.analysis.round_analysis import round_decisions
+from domain.analysis.samples import mean_and_error
 from domain.log.chance import RandomStream
 from domain.playouts.position import make_position
 from domain.running.self_play import GAME, play
 
-ROUNDS, WORLDS, CANDIDATES = 24, 100, 4
+ROUNDS, WORLDS, CANDIDATES = 48, 100, 4
 """Rounds of self-play, worlds of each fourth decision, and candidates of it that are played out."""
 
-FACTS = {"dobon-sato": dobon_facts, "dobon-kawagoe": kawagoe_facts, "kirifu": kirifu_facts}
+FACTS = {"dobon-sato": dobon_facts, "dobon-kawagoe": kawagoe_facts, "doubt": doubt_facts, "kirifu": kirifu_facts}
+
+SEATS_OF = {"doubt": 4, "kirifu": 3}
+"""The rounds of these rulesets have three seats or more; the number is how many sizes of a table they take turns in."""
 
 Playout = tuple[Facts | None, tuple[float, ...]]
 """The facts at the horizon (None if the round was over), and points, win and loss at the end."""
 
 
-def playouts(ruleset: str, horizon: int) -> Iterator[list[list[Playout]]]:
-    """Yield for each decision the playouts of each world, one for each candidate."""
+class Played(NamedTuple):
+    """The playouts of a decision."""
+
+    worlds: list[int]
+    "Numbers of the worlds. A world that is drawn again has the same number."
+    ends: list[list[Playout]]
+    "For each world one of each candidate."
+
+
+def playouts(ruleset: str, horizon: int) -> Iterator[Played]:
+    """Yield the playouts of each fourth decision."""
     for number in range(ROUNDS):
-        seats = 3 + number % 3 if ruleset == "kirifu" else 4
+        seats = 3 + number % SEATS_OF[ruleset] if ruleset in SEATS_OF else 4
         log, _ = play(ruleset, (("careful", "novice") * 3)[:seats], f"prospects-{number}", {"rounds": 1})
         for decision in round_decisions(GAME, log, 1, seats)[::4]:
-            yield [*_of_decision(ruleset, decision, horizon)]
+            yield _of_decision(ruleset, decision, horizon)
 
 
-def _of_decision(ruleset: str, decision: Decision, horizon: int) -> Iterator[list[Playout]]:
+def _of_decision(ruleset: str, decision: Decision, horizon: int) -> Played:
     stream = RandomStream(decision.version.to_bytes(32, "big"), "worlds")
     facts, fresh = FACTS.get(ruleset, beating_facts), None in decision.candidates
+    played, before = Played([], []), None
     for world in Worlds(decision, stream).draw(WORLDS):
+        played.worlds.append(len(played.worlds) if world is not before else played.worlds[-1])
+        before = world
         start = make_position(ruleset, world, decision.game.options, stream.word() >> 34, fresh=fresh)
         found: list[Playout] = []
         for candidate in decision.candidates[:CANDIDATES]:
@@ -50,28 +67,29 @@ def _of_decision(ruleset: str, decision: Decision, horizon: int) -> Iterator[lis
             position.play_out()
             ends = position.points[seat], float(position.winner == seat), float(seat in position.losers)
             found.append((known, ends))
-        yield found
+        played.ends.append(found)
+    return played
 
 
 def main() -> None:
     """Print coefficients and errors."""
     ruleset, horizon = sys.argv[1], int(sys.argv[2])
     found = [*playouts(ruleset, horizon)]
-    flat = [one for decision in found for world in decision for one in world if one[0] is not None]
+    flat = [one for decision in found for world in decision.ends for one in world if one[0] is not None]
     facts, ends = np.array([one[0] for one in flat]), np.array([one[1] for one in flat])
     fitted = np.linalg.lstsq(facts, ends, rcond=None)[0]
     for line in fitted.T:
         print(f"({', '.join(f'{number:.4f}' for number in line)}),")
     ratios, squares = [], []
     for decision in found:
-        whole = np.array([[ends[0] for _, ends in world] for world in decision]) / unit(ruleset)
+        whole = np.array([[ends[0] for _, ends in world] for world in decision.ends]) / unit(ruleset)
         short = np.array(
-            [[ends[0] if known is None else known @ fitted[:, 0] for known, ends in world] for world in decision]
+            [[ends[0] if known is None else known @ fitted[:, 0] for known, ends in world] for world in decision.ends]
         ) / unit(ruleset)
         for other in range(1, whole.shape[1]):
             long_gap, short_gap = whole[:, 0] - whole[:, other], short[:, 0] - short[:, other]
-            wrong = long_gap - short_gap
-            squares.append(wrong.mean() ** 2 - wrong.var() / len(wrong))
+            wrong, noise = mean_and_error(long_gap - short_gap, decision.worlds)
+            squares.append(wrong**2 - noise**2)
             if long_gap.var() > 0:
                 ratios.append(short_gap.var() / long_gap.var())
     error = np.mean(squares)

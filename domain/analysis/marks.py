@@ -27,9 +27,9 @@ def unit(ruleset: str) -> float:
     return UNITS.get(ruleset, 1.0)
 
 
-def mark(loss: float, error: float, clear: float) -> str | None:
-    """Return the mark of a loss; None if it is small, or less than `clear` standard errors above zero."""
-    if loss < clear * error:
+def mark(loss: float, error: float, sure: float) -> str | None:
+    """Return the mark of a loss; None if it is not the smallest one's after `sure` standard errors are taken off."""
+    if loss - sure * error < SMALLEST:
         return None
     return next((name for least, name in MARKS if loss >= least), None)
 

@@ -1,13 +1,14 @@
 """What an unfinished playout is worth to a seat.
 
 Most playouts of the analysis end after some decisions, because most of the difference between two actions shows soon,
-and the rest is luck: after twelve decisions of Sato the variance of that difference is less than a third of the
+and the rest is luck: after eight decisions of Sato the variance of that difference is about a fifth of the
 variance at the end of the round. A mean replaces the rest of the round. It is linear in a few facts, such as the sizes
 of hands. `python -m bench.analysis.prospects` fits the coefficients and measures the error.
 """
 
-from collections.abc import Callable
-from math import fsum
+from collections.abc import Callable, Mapping
+from math import exp, fsum
+from operator import mul
 from typing import Any, NamedTuple
 
 from domain.beating.kirifu import SPADE_ACE
@@ -30,6 +31,15 @@ HIGH = BEATING_NUMBERS[1] | BEATING_NUMBERS[12] | BEATING_NUMBERS[13]
 BEST = BEATING_NUMBERS[0] | 1 << SPADE_ACE
 """Mask of the jokers and the ace of spades."""
 
+LARGE_SUM = 40
+"""Larger sums of a hand of Dobon count as this one: they are all far from a number."""
+
+CAUGHT = (0.05, 0.1, 0.2)
+"""Chances that a seat of Doubt takes the pile before its next play, with each of which a race is computed."""
+
+HURRY = 0.05
+"""How much less likely each play that a seat is behind another one makes it to win, once all have taken the pile."""
+
 Facts = tuple[float, ...]
 
 
@@ -44,15 +54,16 @@ class Prospect(NamedTuple):
 
 
 def dobon_facts(position: Any, seat: int) -> Facts:
-    """Return the facts about an unfinished position of Dobon: turn, numbers of cards and numbers that hands make."""
-    seats = range(position.seats)
-    own, own_waits = (position.hands[seat] & CARDS).bit_count(), position.waits[seat].bit_count()
-    others = sum([(position.hands[one] & CARDS).bit_count() for one in seats]) - own
-    waits = sum([position.waits[one].bit_count() for one in seats]) - own_waits
-    place, rest = (seat - position.turn) * position.direction % position.seats, position.seats - 1
+    """Return the facts about an unfinished position of Dobon: turn, and of the hands cards, sums and what they make."""
+    hands, rest = position.hands, position.seats - 1
+    sizes, sums = [(hand & CARDS).bit_count() for hand in hands], [min(hand >> SUM, LARGE_SUM) for hand in hands]
+    waits, few = [made.bit_count() for made in position.waits], [1 / (size or 1) for size in sizes]
+    own, own_sum, own_waits, own_few = sizes[seat], sums[seat], waits[seat], few[seat]
+    place = (seat - position.turn) * position.direction % position.seats
     return (
-        1.0, float(place == 0), float(place == 1), float(own), others / rest, 1 / max(own, 1), float(own_waits),
-        float(own_waits > 0), waits / rest,
+        1.0, float(place == 0), float(place == 1), float(own), (sum(sizes) - own) / rest, own_few,
+        (sum(few) - own_few) / rest, float(own_waits), float(own_waits > 0), (sum(waits) - own_waits) / rest,
+        float(own_sum), (sum(sums) - own_sum) / rest,
     )  # fmt: skip
 
 
@@ -94,6 +105,33 @@ def kirifu_facts(position: Any, seat: int) -> Facts:
     return (*beating_facts(position, seat), *map(float, strength(position.hands[seat])), *means)
 
 
+def doubt_facts(position: Any, seat: int) -> Facts:
+    """Return the facts about an unfinished position of Doubt: the seat's chances in the race to an empty hand.
+
+    In a race, seats empty their hands in the order in which they would without doubts, and the first one that does not
+    take the pile before that wins. The rest of the chances is that all seats take it.
+    """
+    seats, sizes = position.seats, [len(hand) for hand in position.hands]
+    first = position.following(position.claim_seat) if position.window else position.turn
+    plays = [sizes[one] * seats + (one - first) % seats for one in range(seats)]
+    order = sorted(range(seats), key=plays.__getitem__)
+    races, rest, own = list[float](), 1.0, 0.0
+    for caught in CAUGHT:
+        rest = 1.0
+        for one in order:
+            chance = rest * (1 - caught) ** sizes[one]
+            rest -= chance
+            if one == seat:
+                own = chance
+        races += [own, rest / seats]
+    weights = [exp(HURRY * (plays[order[0]] - number)) for number in plays]
+    share = weights[seat] / fsum(weights)
+    lies = float(position.window and position.claim_seat == seat and position.is_lie())
+    return (
+        1.0, 1 / seats, *races, share, rest * share, lies * races[0],
+    )  # fmt: skip
+
+
 class Horizon(NamedTuple):
     """Where the playouts of a ruleset end, and what they are worth there."""
 
@@ -102,58 +140,63 @@ class Horizon(NamedTuple):
     facts: Callable[[Any, int], Facts]
     coefficients: tuple[Facts, Facts, Facts]
     "For the expected points, the chance to win and the chance to lose."
+    options: Mapping[str, Any] = {}
+    "Values of options that the mean was fitted to. With others, playouts go to the end of the round."
 
     def prospect(self, position: Any, seat: int) -> Prospect:
         """Return what an unfinished position is worth to the seat."""
         facts = self.facts(position, seat)
-        points, won, lost = [
-            fsum([one * fact for one, fact in zip(line, facts, strict=True)]) for line in self.coefficients
-        ]
+        points, won, lost = [sum(map(mul, line, facts)) for line in self.coefficients]
         return Prospect(points, min(max(won, 0.0), 1.0), min(max(lost, 0.0), 1.0))
 
 
 HORIZONS: dict[str, Horizon] = {
-    "dobon-sato": Horizon(12, dobon_facts, (
-        (-0.0675, 0.0404, 0.0725, -0.0387, 0.0434, 0.0503, 0.1238, 0.0314, -0.1241),
-        (0.2061, 0.0073, 0.0213, -0.0231, 0.0271, 0.0429, 0.0944, 0.0481, -0.1040),
-        (0.2736, -0.0331, -0.0512, 0.0156, -0.0164, -0.0074, -0.0294, 0.0168, 0.0202),
+    "dobon-sato": Horizon(8, dobon_facts, (
+        (-0.0795, 0.0188, 0.0402, -0.0280, 0.0239, -0.0129, 0.0590, 0.0878, 0.0309, -0.0933, -0.0046, 0.0072),
+        (0.2298, -0.0004, 0.0070, -0.0137, 0.0094, -0.0496, 0.0503, 0.0690, 0.0275, -0.0812, -0.0050, 0.0063),
+        (0.3093, -0.0192, -0.0332, 0.0142, -0.0145, -0.0367, -0.0087, -0.0189, -0.0034, 0.0121, -0.0004, -0.0009),
     )),
     "dobon-kawagoe": Horizon(16, kawagoe_facts, (
-        (2.2721, 0.0786, 0.4660, -1.1688, 0.3902, -1.3579, 2.4538, -2.0643, -2.0891, -0.4066, 0.4332, 6.4281, -6.8622,
-         4.0305),
-        (0.3012, 0.0051, 0.0134, -0.0162, -0.0148, -0.0572, 0.0516, -0.0042, -0.0464, -0.0035, 0.0055, 0.0082, 0.0278,
-         -0.0026),
-        (0.2181, 0.0007, -0.0079, 0.0281, -0.0053, 0.0455, 0.0065, -0.0366, 0.0002, 0.0007, -0.0028, -0.0262, 0.0054,
-         0.0209),
+        (1.5323, 0.2178, 1.5066, -1.6387, 1.9821, -5.5137, 2.0499, 2.2007, -1.1572, -2.4895, -0.1721, -0.0008, -0.2233,
+         0.3661, 5.9919, -9.4379, 1.5414),
+        (0.3683, 0.0000, 0.0151, -0.0203, -0.0036, -0.1206, -0.0579, 0.0429, 0.0073, -0.0375, -0.0051, 0.0004, 0.0005,
+         0.0049, 0.0138, -0.0391, -0.0196),
+        (0.3137, -0.0074, -0.0159, 0.0277, -0.0350, 0.0034, -0.0602, -0.0179, 0.0128, 0.0119, 0.0006, -0.0006, -0.0011,
+         0.0004, -0.0082, 0.0321, -0.0077),
     )),
+    "doubt": Horizon(48, doubt_facts, (
+        (0.0231, -0.1297, -0.3537, -0.9335, 1.2980, 1.7096, 0.0109, -0.4221, 0.0951, 0.3242, -0.0649),
+        (0.0231, -0.1297, -0.3537, -0.9335, 1.2980, 1.7096, 0.0109, -0.4221, 0.0951, 0.3242, -0.0649),
+        (0.0,) * 11,
+    ), {"variant": "doubt", "penalty": "pile", "must_doubt_to_finish": False, "max_plays": 0}),
     "durak": Horizon(32, beating_facts, (
         (-0.1889, 0.0111, 0.0122, 0.0022, -0.0016, 0.0005, -0.0706, -0.7638, -0.0164, 0.0909, 0.0163),
         (-0.0496, 0.0058, -0.0181, 0.0016, -0.0150, 0.1511, -0.2308, -0.4208, 0.2382, 0.1991, 0.0120),
         (0.1889, -0.0111, -0.0122, -0.0022, 0.0016, -0.0005, 0.0706, 0.7638, 0.0164, -0.0909, -0.0163),
     )),
-    "kirifu": Horizon(36, kirifu_facts, (
-        (1.1492, 0.1850, 0.1123, -0.0488, 0.0242, -1.7338, 0.0709, -2.8136, 0.7804, 0.1150, 0.0145, 0.2158, 0.1286, 0.1757,
-         -0.0792, -0.1914, -0.1112, -0.1405, 0.0918),
-        (0.5407, 0.0955, 0.0769, -0.0401, 0.0286, -0.5997, -0.0814, -0.7422, 0.5013, 0.0393, 0.0131, 0.0824, 0.0426, 0.0753,
-         -0.0373, -0.0749, -0.0434, -0.0532, 0.0491),
-        (-0.6084, -0.0895, -0.0353, 0.0087, 0.0043, 1.1340, -0.1523, 2.0715, -0.2791, -0.0757, -0.0015, -0.1334, -0.0860,
-         -0.1004, 0.0419, 0.1165, 0.0678, 0.0873, -0.0427),
-    )),
+    "kirifu": Horizon(32, kirifu_facts, (
+        (1.1344, 0.1199, 0.0966, -0.0499, 0.0348, -1.7334, 0.1778, -2.8074, 0.8305, 0.0959, 0.0085, 0.2004, 0.1208, 0.1678,
+         -0.0640, -0.1899, -0.1342, -0.1256, 0.0895),
+        (0.5333, 0.0578, 0.0532, -0.0424, 0.0406, -0.6129, -0.0093, -0.6755, 0.5714, 0.0218, 0.0096, 0.0790, 0.0407, 0.0733,
+         -0.0317, -0.0747, -0.0534, -0.0500, 0.0413),
+        (-0.6011, -0.0621, -0.0434, 0.0074, 0.0058, 1.1205, -0.1870, 2.1319, -0.2591, -0.0742, 0.0011, -0.1214, -0.0801,
+         -0.0946, 0.0324, 0.1151, 0.0808, 0.0756, -0.0481),
+    ), {"finish": "play_on"}),
     "mustamaija": Horizon(32, beating_facts, (
         (-0.1058, 0.0539, 0.0212, 0.0159, -0.0064, -0.1805, -0.0546, -1.0337, 0.0820, 0.0980, -0.0031),
         (-0.4532, 0.0736, 0.0078, -0.0168, 0.0136, 0.5046, -0.2558, 0.0616, 0.2157, 0.2141, 0.0017),
         (0.1058, -0.0539, -0.0212, -0.0159, 0.0064, 0.1805, 0.0546, 1.0337, -0.0820, -0.0980, 0.0031),
     )),
 }  # fmt: skip
-"""By ruleset. Playouts of Doubt go to the end of the round, because no such mean was good enough."""
+"""By ruleset."""
 
 
 def horizon_of(game: Game) -> Horizon | None:
-    """Return where the playouts of the game end; None for the end of the round.
-
-    The mean of Kirifu was fitted to rounds that go on until one seat is left.
-    """
-    return HORIZONS.get(game.ruleset.key) if game.options.get("finish", "play_on") == "play_on" else None
+    """Return where the playouts of the game end; None for the end of the round."""
+    found = HORIZONS.get(game.ruleset.key)
+    if found is None or any(game.options[name] != value for name, value in found.options.items()):
+        return None
+    return found
 
 
 def play_out(position: Any, seat: int, horizon: Horizon | None) -> Prospect:

@@ -12,7 +12,7 @@ from typing import Any
 
 from domain.analysis.decisions import Decision, decisions
 from domain.analysis.drills import Lead, find_lead
-from domain.analysis.losses import CLEAR, USUAL, Budget, Evaluation
+from domain.analysis.losses import SURE, USUAL, Budget, Evaluation
 from domain.analysis.marks import LARGE, MARKS, accuracy, mark, unit
 from domain.analysis.reasons import reason
 from domain.analysis.solved import lead_of, loss_of, solve
@@ -23,7 +23,7 @@ from domain.log.events import Event, seen_by
 from domain.ruleset.actions import Action, to_wire
 from domain.ruleset.catalogue import ROUND_ENDED
 
-ANALYSER = 5
+ANALYSER = 6
 """Version of the analyser: it grows with every change that gives other results."""
 
 DIGITS = 4
@@ -64,7 +64,7 @@ def judge(decision: Decision, seed: str = "", budget: Budget = USUAL) -> Judged:
     evaluation = Evaluation(decision, _stream(decision, seed), unit(decision.game.ruleset.key), budget)
     ends = solve(decision)
     loss = evaluation.loss() if ends is None else loss_of(decision, ends, evaluation.unit)
-    marked = mark(loss.loss, loss.error, CLEAR)
+    marked = mark(loss.loss, loss.error, SURE)
     drill = None
     if loss.alone or (marked and loss.loss >= LARGE):
         lead = find_lead(evaluation, loss.best) if ends is None else lead_of(decision, ends, loss.best, evaluation.unit)

@@ -6,6 +6,7 @@ from domain.analysis.decisions import Decision
 from domain.analysis.prospects import HORIZONS, horizon_of, kirifu_facts
 from domain.analysis.round_analysis import round_decisions
 from domain.playouts.beating.leads import KirifuPosition
+from domain.playouts.doubt.position import DoubtPosition
 from domain.playouts.worlds import sample_world
 from domain.ruleset.cards import CARDS, mask_of
 from domain.running.self_play import GAME, play
@@ -17,9 +18,21 @@ def decision(ruleset: str, **options: object) -> Decision:
     return next(iter(round_decisions(GAME, log, 1, 3)))
 
 
-def test_playouts_of_kirifu_go_to_the_end_where_the_first_seat_without_cards_ends_the_round() -> None:
-    assert horizon_of(decision("kirifu").game) is HORIZONS["kirifu"]
-    assert horizon_of(decision("kirifu", finish="first_out").game) is None
+@pytest.mark.parametrize(
+    ("ruleset", "option", "value"),
+    [
+        ("kirifu", "finish", "first_out"),
+        ("doubt", "variant", "cheat"),
+        ("doubt", "penalty", "exchange_two"),
+        ("doubt", "must_doubt_to_finish", True),
+        ("doubt", "max_plays", 60),
+    ],
+)
+def test_playouts_go_to_the_end_with_options_that_the_mean_was_not_fitted_to(
+    ruleset: str, option: str, value: object
+) -> None:
+    assert horizon_of(decision(ruleset).game) is HORIZONS[ruleset]
+    assert horizon_of(decision(ruleset, **{option: value}).game) is None
 
 
 def position(hand: str) -> KirifuPosition:
@@ -41,6 +54,40 @@ def test_a_stronger_hand_of_the_same_size_is_expected_to_bring_more() -> None:
     assert strong.points > weak.points
     assert strong.won > weak.won
     assert strong.lost < weak.lost
+
+
+def doubt(*sizes: int) -> DoubtPosition:
+    """Return a position of Doubt with hands of these sizes, in which seat 0 is to play."""
+    found = decision("doubt")
+    playout = DoubtPosition(sample_world("doubt", found.game.state, 0, 1), found.game.options, 1)
+    playout.hands = [[CARDS["S1"]] * size for size in sizes]
+    playout.turn, playout.window = 0, False
+    return playout
+
+
+def expected(position: DoubtPosition) -> list[float]:
+    """Return the chance of each seat to win."""
+    return [HORIZONS["doubt"].prospect(position, seat).won for seat in range(position.seats)]
+
+
+@pytest.mark.parametrize("sizes", [(2, 5, 9), (12, 12, 12), (1, 1, 30)])
+def test_one_seat_of_doubt_is_expected_to_win(sizes: tuple[int, ...]) -> None:
+    assert sum(expected(doubt(*sizes))) == pytest.approx(1, abs=0.1)
+
+
+def test_seats_with_fewer_cards_and_earlier_turns_are_expected_to_win_more() -> None:
+    assert sorted(found := expected(doubt(2, 4, 9)), reverse=True) == found
+    assert sorted(found := expected(doubt(3, 3, 3)), reverse=True) == found
+
+
+def test_a_lie_that_may_still_be_doubted_is_expected_to_bring_less() -> None:
+    playout = doubt(1, 4, 9)
+    playout.open_window(0)
+    playout.claim_seat, playout.claim_count, playout.claim_number = 0, 1, 5
+    playout.pile = [CARDS["S5"]]
+    told_the_truth = expected(playout)[0]
+    playout.pile = [CARDS["S6"]]
+    assert expected(playout)[0] < told_the_truth
 
 
 def test_a_mean_has_a_coefficient_for_each_fact() -> None:
