@@ -2,13 +2,16 @@
 
 from typing import NamedTuple
 
-from domain.analysis.losses import CLEAR, Evaluation
+from domain.analysis.losses import Evaluation
 from domain.analysis.marks import LARGE
 from domain.analysis.samples import Gap, Sample
 from domain.ruleset.actions import Action
 
 BATCHES = (128, 128, 256, 512)
 """Numbers of worlds, after each of which the leads are looked at."""
+
+CLEAR = 3.0
+"""Number of standard errors by which the best action has to lead."""
 
 HOPELESS = 2.0
 """Number of standard errors by which a lead has to be below `LARGE` to be given up."""

@@ -43,11 +43,8 @@ USUAL = Budget()
 CLOSE = 0.0105
 """That of a loss of 0. An error of a small loss changes the accuracy more (`marks.accuracy`)."""
 
-CLEAR = 3.0
-"""Number of standard errors by which the best action of a drill has to lead."""
-
 SURE = 2.0
-"""Number of standard errors beyond which a candidate drops out, and a loss counts as small or is marked."""
+"""Number of standard errors beyond which a candidate drops out, or a loss counts as small."""
 
 SMALL = 0.025
 """A loss that is surely below this is not measured more precisely."""

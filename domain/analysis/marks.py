@@ -15,6 +15,12 @@ SMALLEST = MARKS[-1][0]
 LARGE = MARKS[1][0]
 """The smallest loss of a mistake."""
 
+MARKED = 2.25
+"""Number of standard errors by which a marked loss exceeds the smallest mark.
+
+With fewer, more than 2 % of smaller losses would be marked, because the mean that ends a playout has an error too.
+"""
+
 UNITS = {"dobon-sato": 1.0, "dobon-kawagoe": 30.0}
 """Points of one unit, by ruleset."""
 
@@ -27,9 +33,9 @@ def unit(ruleset: str) -> float:
     return UNITS.get(ruleset, 1.0)
 
 
-def mark(loss: float, error: float, sure: float) -> str | None:
-    """Return the mark of a loss; None if it is not the smallest one's after `sure` standard errors are taken off."""
-    if loss - sure * error < SMALLEST:
+def mark(loss: float, error: float) -> str | None:
+    """Return the mark of a loss; None if it is small, or may well be."""
+    if loss - MARKED * error < SMALLEST:
         return None
     return next((name for least, name in MARKS if loss >= least), None)
 

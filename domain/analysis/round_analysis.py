@@ -12,7 +12,7 @@ from typing import Any
 
 from domain.analysis.decisions import Decision, decisions
 from domain.analysis.drills import Lead, find_lead
-from domain.analysis.losses import SURE, USUAL, Budget, Evaluation
+from domain.analysis.losses import USUAL, Budget, Evaluation
 from domain.analysis.marks import LARGE, MARKS, accuracy, mark, unit
 from domain.analysis.reasons import reason
 from domain.analysis.solved import lead_of, loss_of, solve
@@ -64,7 +64,7 @@ def judge(decision: Decision, seed: str = "", budget: Budget = USUAL) -> Judged:
     evaluation = Evaluation(decision, _stream(decision, seed), unit(decision.game.ruleset.key), budget)
     ends = solve(decision)
     loss = evaluation.loss() if ends is None else loss_of(decision, ends, evaluation.unit)
-    marked = mark(loss.loss, loss.error, SURE)
+    marked = mark(loss.loss, loss.error)
     drill = None
     if loss.alone or (marked and loss.loss >= LARGE):
         lead = find_lead(evaluation, loss.best) if ends is None else lead_of(decision, ends, loss.best, evaluation.unit)

@@ -6,8 +6,8 @@ import pytest
 
 from domain.analysis.decisions import Decision, decisions
 from domain.analysis.following import NoBeliefs
-from domain.analysis.losses import SURE, USUAL, Budget, Loss, is_settled
-from domain.analysis.marks import SMALLEST, accuracy, mark
+from domain.analysis.losses import USUAL, Budget, Loss, is_settled
+from domain.analysis.marks import MARKED, SMALLEST, accuracy, mark
 from domain.analysis.prospects import Prospect
 from domain.analysis.reasons import reason
 from domain.analysis.round_analysis import analyse, judge, round_decisions, shown, summary, with_repeats
@@ -116,7 +116,7 @@ def test_a_round_is_analysed_from_its_log():
     assert [one["version"] for one in found["decisions"]] == sorted(one["version"] for one in found["decisions"])
     assert {one["seat"] for one in found["seats"]} == {0, 1, 2}
     assert len(found["decisions"]) == len(round_decisions(GAME, log, 1, 3))
-    assert all(one["loss"] - SURE * one["error"] >= SMALLEST for one in found["decisions"] if one["mark"])
+    assert all(one["loss"] - MARKED * one["error"] >= SMALLEST for one in found["decisions"] if one["mark"])
     assert all(one["reason"]["ja"] for one in found["decisions"] if one["mark"])
 
 
@@ -157,14 +157,14 @@ def test_the_reason_leaves_out_losing_where_nobody_loses():
         (0.03, 0, "inaccuracy"),
         (0.08, 0, "mistake"),
         (0.15, 0, "blunder"),
-        (0.15, 0.061, None),
-        (0.15, 0.059, "blunder"),
-        (0.05, 0.011, None),
-        (0.05, 0.009, "inaccuracy"),
+        (0.15, 0.054, None),
+        (0.15, 0.053, "blunder"),
+        (0.05, 0.009, None),
+        (0.05, 0.008, "inaccuracy"),
     ],
 )
 def test_marks_begin_at_their_loss_and_are_surely_above_the_smallest_one(loss: float, error: float, name: str | None):
-    assert mark(loss, error, SURE) == name
+    assert mark(loss, error) == name
 
 
 def test_accuracy_is_whole_without_losses_and_none_without_decisions():
