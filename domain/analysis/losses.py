@@ -17,9 +17,6 @@ from domain.analysis.samples import Gap, Sample
 from domain.log.chance import RandomStream
 from domain.ruleset.actions import Action
 
-PRECISE = 0.0195
-"""The standard error that ends the comparison of a large loss."""
-
 
 class Budget(NamedTuple):
     """How many worlds an evaluation may use."""
@@ -30,8 +27,8 @@ class Budget(NamedTuple):
     "Number of worlds of each batch of the comparison."
     most: int = 128
     "Maximum number of batches."
-    precise: float = PRECISE
-    "The standard error that ends the comparison."
+    precise: float | None = None
+    "The standard error that ends the comparison; None for that of the ruleset (`PRECISE_IN`)."
     harmless: float = 0.05
     "The screening ends when the chosen action surely loses less."
     whole: bool = False
@@ -40,8 +37,14 @@ class Budget(NamedTuple):
 
 USUAL = Budget()
 
+PRECISE = 0.018
+"""The standard error that ends the comparison of a large loss."""
+
 CLOSE = 0.0105
 """That of a loss of 0. An error of a small loss changes the accuracy more (`marks.accuracy`)."""
+
+PRECISE_IN = {"kirifu": 0.0195}
+"""The same in rulesets in which a round has a winner and a loser: its results lie two units apart."""
 
 SURE = 2.0
 """Number of standard errors beyond which a candidate drops out, or a loss counts as small."""
@@ -73,6 +76,7 @@ class Evaluation:
 
     def __init__(self, decision: Decision, stream: RandomStream, unit: float, budget: Budget = USUAL) -> None:
         self.decision, self.stream, self.unit, self.budget = decision, stream, unit, budget
+        self.precise = budget.precise or PRECISE_IN.get(decision.game.ruleset.key, PRECISE)
         self.worlds = Worlds(decision, stream)
         self.playouts = 0
 
@@ -87,7 +91,7 @@ class Evaluation:
         for _ in range(self.budget.most):
             self.play(compared, self.budget.batch)
             gap = compared.gap(chosen, best)
-            if is_settled(gap, self.budget.precise):
+            if is_settled(gap, self.precise):
                 break
         if gap.mean <= 0:
             return self.found(compared, chosen, Gap(0.0, gap.error), alone=False)

@@ -189,8 +189,8 @@ def test_results_of_one_world_count_as_one_in_the_standard_error():
         (0.0, 0.012, True),
         (0.03, 0.014, False),
         (0.03, 0.013, True),
-        (0.2, 0.02, False),
-        (0.2, 0.019, True),
+        (0.2, 0.019, False),
+        (0.2, 0.018, True),
         (-0.1, 0.062, True),
     ],
 )
