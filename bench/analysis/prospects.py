@@ -25,8 +25,8 @@ ROUNDS, WORLDS, CANDIDATES = 48, 100, 4
 
 FACTS = {"dobon-sato": dobon_facts, "dobon-kawagoe": kawagoe_facts, "doubt": doubt_facts, "kirifu": kirifu_facts}
 
-SEATS_OF = {"doubt": 4, "kirifu": 3}
-"""The rounds of these rulesets have three seats or more; the number is how many sizes of a table they take turns in."""
+SEATS = {"doubt": (3, 4, 5, 6), "kirifu": (3, 4, 5)}
+"""Numbers of seats that rounds take in turn; four in the other rulesets."""
 
 Playout = tuple[Facts | None, tuple[float, ...]]
 """The facts at the horizon (None if the round was over), and points, win and loss at the end."""
@@ -44,7 +44,8 @@ class Played(NamedTuple):
 def playouts(ruleset: str, horizon: int) -> Iterator[Played]:
     """Yield the playouts of each fourth decision."""
     for number in range(ROUNDS):
-        seats = 3 + number % SEATS_OF[ruleset] if ruleset in SEATS_OF else 4
+        sizes = SEATS.get(ruleset, (4,))
+        seats = sizes[number % len(sizes)]
         log, _ = play(ruleset, (("careful", "novice") * 3)[:seats], f"prospects-{number}", {"rounds": 1})
         for decision in round_decisions(GAME, log, 1, seats)[::4]:
             yield _of_decision(ruleset, decision, horizon)
