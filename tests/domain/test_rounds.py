@@ -148,7 +148,9 @@ def test_the_next_round_is_dealt_when_all_players_are_ready() -> None:
     match = lost_at_once()
     assert actions_of(view(match.of(0), 0)) == [{"type": "ready"}]
     assert view(match.of(0), 0)["next_round"]["waiting_for"] == [0, 1]
+    assert [actions(match.of(seat), seat) for seat in range(2)] == [[Ready()], [Ready()]]
     match.act(0, Ready())
+    assert [actions(match.of(seat), seat) for seat in range(2)] == [[], [Ready()]]
     assert refusal_code(lambda: match.act(0, Ready())) == "already-ready"
     assert refusal_code(lambda: match.act(1, Draw())) == "between-rounds"
     assert actions_of(view(match.of(0), 0)) == []

@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.game.game import actions_without_false_calls
 from domain.log.errors import Refused
 from domain.log.moments import later
 from domain.log.upcasting import logged
@@ -208,6 +209,13 @@ def test_without_hints_a_call_is_listed_whenever_it_is_permitted() -> None:
     assert Dobon(BEGUN) in situation.actions(0)
     assert situation.actions(1) == []
     assert situation.actions(2) == []
+
+
+def test_calls_that_the_seat_knows_to_be_false_can_be_left_out() -> None:
+    situation = Situation(["C5", "S3 S4", "C6"], "S12", claim_hints=False)
+    choices = [actions_without_false_calls(situation.game.seen_by(seat), seat) for seat in range(2)]
+    assert [Dobon(BEGUN) in found for found in choices] == [False, True]
+    assert choices[0] == [action for action in situation.actions(0) if action != Dobon(BEGUN)]
 
 
 def test_option_claim_hints_lists_a_call_only_when_it_is_true() -> None:
