@@ -17,7 +17,7 @@ from domain.analysis.marks import SMALLEST
 from domain.analysis.round_analysis import judge, points_of, round_decisions, summary
 from domain.running.self_play import GAME, play
 
-REFERENCE = Budget(stages=(128, 256, 512), batch=512, most=16, precise=0.012, harmless=0.03, whole=True)
+REFERENCE = Budget(stages=(128, 256, 512), batch=512, most=16, precise=0.012, whole=True)
 """The budget of the losses that are taken as true: all rounds are played to their end."""
 
 PLANTED = 0.1

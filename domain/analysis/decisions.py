@@ -34,6 +34,8 @@ class Decision:
     candidates: tuple[Action | None, ...]
     "The actions to choose from; None stands for waiting. The chosen one is among them."
     chosen: Action | None
+    among: int = 1
+    "Number of the seat's decisions in the round that are judged."
 
 
 def decisions(game: Game, seen: Iterable[Event], round_number: int, seat: int) -> Iterator[Decision]:

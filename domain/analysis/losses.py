@@ -1,8 +1,9 @@
 """The loss of a decision: how much the chosen action is worth less than the best one, from playouts.
 
 All candidates are compared in the same worlds with the same chance. First a screening finds the best one: in each stage
-the candidates that are clearly worse drop out. Then the chosen action and the best one are compared in other worlds, so
-that the loss is not too large only because the best of many was taken. Budgets are numbers of worlds, never times.
+the candidates that are clearly worse drop out. Then the chosen action and its best rival are compared in other worlds,
+so that the loss is not too large only because the best of many was taken, nor 0 only because the chosen one had luck.
+Budgets are numbers of worlds, never times.
 """
 
 import math
@@ -28,9 +29,7 @@ class Budget(NamedTuple):
     most: int = 128
     "Maximum number of batches."
     precise: float | None = None
-    "The standard error that ends the comparison; None for that of the ruleset (`PRECISE_IN`)."
-    harmless: float = 0.05
-    "The screening ends when the chosen action surely loses less."
+    "The standard error that ends every comparison; None for what marks and accuracy need (`precision`)."
     whole: bool = False
     "Play each round to its end (`prospects.HORIZONS`)."
 
@@ -40,17 +39,48 @@ USUAL = Budget()
 PRECISE = 0.018
 """The standard error that ends the comparison of a large loss."""
 
-CLOSE = 0.0105
-"""That of a loss of 0. An error of a small loss changes the accuracy more (`marks.accuracy`)."""
-
 PRECISE_IN = {"kirifu": 0.0195}
 """The same in rulesets in which a round has a winner and a loser: its results lie two units apart."""
+
+CLOSE = 0.0043
+"""That of a loss of 0, if the seat has one decision. An error of a small loss changes the accuracy more."""
+
+SMALL = 0.01
+"""A loss that is surely below this is not measured more precisely, if the seat has one decision."""
 
 SURE = 2.0
 """Number of standard errors beyond which a candidate drops out, or a loss counts as small."""
 
-SMALL = 0.025
-"""A loss that is surely below this is not measured more precisely."""
+
+class Precision(NamedTuple):
+    """How well a loss has to be known."""
+
+    large: float
+    "The standard error that ends the comparison of a large loss."
+    close: float
+    "That of a loss of 0."
+    small: float
+    "A loss that is surely below this is known well enough."
+
+    def settles(self, gap: Gap) -> bool:
+        """Tell whether a loss is known well, or surely small."""
+        return gap.error <= min(self.large, self.close * math.exp(STEEPNESS * max(gap.mean, 0.0))) or self.is_small(gap)
+
+    def is_small(self, gap: Gap) -> bool:
+        """Tell whether a loss is surely small."""
+        return gap.mean + SURE * gap.error < self.small
+
+
+def precision(decision: Decision, wanted: float | None = None) -> Precision:
+    """Return how well the loss of a decision has to be known; `wanted` is the standard error for all losses.
+
+    The accuracy of a seat is the mean of its decisions. So the error of each one may grow with the square root of their
+    number, and the accuracies of all seats are about equally sure.
+    """
+    if wanted is not None:
+        return Precision(wanted, wanted, SMALL)
+    large, more = PRECISE_IN.get(decision.game.ruleset.key, PRECISE), math.sqrt(decision.among)
+    return Precision(large, CLOSE * more, SMALL * more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,26 +106,27 @@ class Evaluation:
 
     def __init__(self, decision: Decision, stream: RandomStream, unit: float, budget: Budget = USUAL) -> None:
         self.decision, self.stream, self.unit, self.budget = decision, stream, unit, budget
-        self.precise = budget.precise or PRECISE_IN.get(decision.game.ruleset.key, PRECISE)
+        self.precision = precision(decision, budget.precise)
         self.worlds = Worlds(decision, stream)
         self.playouts = 0
 
     def loss(self) -> Loss:
-        """Screen the candidates, then compare the chosen one with the best."""
+        """Screen the candidates, then compare the chosen one with its best rival."""
         chosen = self.decision.chosen
         screened = self.screened()
-        best, alone = screened.leader(chosen), len(screened.candidates) == 1
-        if chosen in screened.results and (best == chosen or self.is_harmless(screened)):
+        alone = len(screened.candidates) == 1
+        if self.is_harmless(screened):
             return self.found(screened, chosen, Gap(0.0, self.margin(screened)), alone=alone)
-        compared = Sample(self.decision, (chosen, best), self.unit, whole=self.budget.whole)
+        rival = screened.rival(chosen)
+        compared = Sample(self.decision, (chosen, rival), self.unit, whole=self.budget.whole)
         for _ in range(self.budget.most):
             self.play(compared, self.budget.batch)
-            gap = compared.gap(chosen, best)
-            if is_settled(gap, self.precise):
+            gap = compared.gap(chosen, rival)
+            if self.precision.settles(gap):
                 break
         if gap.mean <= 0:
             return self.found(compared, chosen, Gap(0.0, gap.error), alone=False)
-        return self.found(compared, best, gap, alone=alone)
+        return self.found(compared, rival, gap, alone=alone)
 
     def play(self, sample: Sample, count: int) -> None:
         """Play the candidates of a sample out in `count` more worlds."""
@@ -119,8 +150,7 @@ class Evaluation:
         chosen = self.decision.chosen
         if chosen not in sample.results:
             return False
-        gaps = [sample.gap(chosen, other) for other in sample.candidates if other != chosen]
-        return all(gap.mean + SURE * gap.error < self.budget.harmless for gap in gaps)
+        return all(self.precision.is_small(sample.gap(chosen, other)) for other in sample.candidates if other != chosen)
 
     def margin(self, screened: Sample) -> float:
         """Return the smallest standard error between the chosen action and those that may be as good; 0 for none."""
@@ -136,14 +166,3 @@ class Evaluation:
 def is_behind(gap: Gap) -> bool:
     """Tell whether a candidate that lacks this much to another one is clearly worse."""
     return gap.mean > SURE * gap.error
-
-
-def is_settled(gap: Gap, precise: float = PRECISE) -> bool:
-    """Tell whether a loss is known well, or surely small.
-
-    Each ends with about the same error of the accuracy, so close decisions take up to three times as many worlds.
-    """
-    return (
-        gap.error <= min(precise, CLOSE * math.exp(STEEPNESS * max(gap.mean, 0.0)))
-        or gap.mean + SURE * gap.error < SMALL
-    )

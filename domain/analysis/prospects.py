@@ -1,7 +1,7 @@
 """What an unfinished playout is worth to a seat.
 
 Most playouts of the analysis end after some decisions, because most of the difference between two actions shows soon,
-and the rest is luck: after twelve decisions of Sato the variance of that difference is less than a third of the
+and the rest is luck: after eight decisions of Sato the variance of that difference is about a fifth of the
 variance at the end of the round. A mean replaces the rest of the round. It is linear in a few facts, such as the sizes
 of hands. `python -m bench.analysis.prospects` fits the coefficients and measures the error.
 """
@@ -151,10 +151,10 @@ class Horizon(NamedTuple):
 
 
 HORIZONS: dict[str, Horizon] = {
-    "dobon-sato": Horizon(12, dobon_facts, (
-        (-0.0114, 0.0140, 0.0475, -0.0287, 0.0272, -0.0534, 0.0413, 0.0744, 0.0521, -0.0926, -0.0054, 0.0057),
-        (0.2748, -0.0009, 0.0182, -0.0135, 0.0118, -0.0516, 0.0149, 0.0574, 0.0485, -0.0857, -0.0053, 0.0049),
-        (0.2862, -0.0148, -0.0293, 0.0152, -0.0154, 0.0018, -0.0264, -0.0170, -0.0037, 0.0069, 0.0001, -0.0008),
+    "dobon-sato": Horizon(8, dobon_facts, (
+        (-0.0795, 0.0188, 0.0402, -0.0280, 0.0239, -0.0129, 0.0590, 0.0878, 0.0309, -0.0933, -0.0046, 0.0072),
+        (0.2298, -0.0004, 0.0070, -0.0137, 0.0094, -0.0496, 0.0503, 0.0690, 0.0275, -0.0812, -0.0050, 0.0063),
+        (0.3093, -0.0192, -0.0332, 0.0142, -0.0145, -0.0367, -0.0087, -0.0189, -0.0034, 0.0121, -0.0004, -0.0009),
     )),
     "dobon-kawagoe": Horizon(16, kawagoe_facts, (
         (1.5323, 0.2178, 1.5066, -1.6387, 1.9821, -5.5137, 2.0499, 2.2007, -1.1572, -2.4895, -0.1721, -0.0008, -0.2233,

@@ -7,6 +7,7 @@ interrupted continues with the next decision. Only the summary of a seat uses th
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -23,7 +24,7 @@ from domain.log.events import Event, seen_by
 from domain.ruleset.actions import Action, to_wire
 from domain.ruleset.catalogue import ROUND_ENDED
 
-ANALYSER = 6
+ANALYSER = 7
 """Version of the analyser: it grows with every change that gives other results."""
 
 DIGITS = 4
@@ -42,13 +43,11 @@ def round_decisions(game_id: str, events: Sequence[Event], round_number: int, se
     `events` have all their parts.
     """
     start = fold(game_id, events[:1])
-    found = [
-        decision
-        for seat in range(seats)
-        for decision in at_stake(
-            [*decisions(start, (seen_by(event, seat) for event in events[1:]), round_number, seat)]
-        )
-    ]
+    found: list[Decision] = []
+    for seat in range(seats):
+        seen = (seen_by(event, seat) for event in events[1:])
+        judged = at_stake([*decisions(start, seen, round_number, seat)])
+        found += [replace(decision, among=len(judged)) for decision in judged]
     return sorted(found, key=lambda decision: (decision.version, decision.seat))
 
 

@@ -61,6 +61,10 @@ class Sample:
         """Return the candidate with the highest mean; of equal ones the chosen one."""
         return max(self.results, key=lambda candidate: (self.value(candidate), candidate == chosen))
 
+    def rival(self, chosen: Action | None) -> Action | None:
+        """Return the candidate with the highest mean apart from the chosen one."""
+        return max((candidate for candidate in self.results if candidate != chosen), key=self.value)
+
     def gap(self, ours: Action | None, theirs: Action | None) -> Gap:
         """Return how much more `theirs` is worth than `ours`, in units."""
         gaps = [their.points - our.points for our, their in zip(self.results[ours], self.results[theirs], strict=True)]

@@ -1,12 +1,13 @@
 """Losses, marks and summaries, and that each decision is judged by what its seat knew."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from domain.analysis.decisions import Decision, decisions
 from domain.analysis.following import NoBeliefs
-from domain.analysis.losses import USUAL, Budget, Loss, is_settled
+from domain.analysis.losses import USUAL, Budget, Loss, precision
 from domain.analysis.marks import MARKED, SMALLEST, accuracy, mark
 from domain.analysis.prospects import Prospect
 from domain.analysis.reasons import reason
@@ -15,7 +16,8 @@ from domain.analysis.samples import Gap, mean_and_error
 from domain.game.game import Game
 from domain.game.registry import ruleset
 from domain.log.events import seen_by
-from domain.ruleset.actions import Stop, Take
+from domain.ruleset.actions import Play, Stop, Take
+from domain.ruleset.cards import CARDS
 from domain.running.self_play import GAME, play
 from prove.harness.json_values import canonical_text
 from tests.domain.dobon.situations import TWELVE, Situation
@@ -183,19 +185,45 @@ def test_results_of_one_world_count_as_one_in_the_standard_error():
 
 
 @pytest.mark.parametrize(
-    ("loss", "error", "settled"),
+    ("among", "loss", "error", "settled"),
     [
-        (0.0, 0.013, False),
-        (0.0, 0.012, True),
-        (0.03, 0.014, False),
-        (0.03, 0.013, True),
-        (0.2, 0.019, False),
-        (0.2, 0.018, True),
-        (-0.1, 0.062, True),
+        (6, 0.0, 0.013, False),
+        (6, 0.0, 0.012, True),
+        (6, 0.03, 0.014, False),
+        (6, 0.03, 0.013, True),
+        (6, 0.2, 0.019, False),
+        (6, 0.2, 0.018, True),
+        (6, -0.1, 0.062, True),
+        (1, 0.03, 0.006, False),
+        (1, 0.03, 0.005, True),
+        (24, 0.03, 0.019, False),
+        (24, 0.03, 0.018, True),
     ],
 )
-def test_more_worlds_are_played_until_a_loss_is_surely_small_or_well_known(loss: float, error: float, *, settled: bool):
-    assert is_settled(Gap(loss, error)) is settled
+def test_more_worlds_are_played_until_a_loss_is_surely_small_or_well_known(
+    among: int, loss: float, error: float, *, settled: bool
+):
+    decision = Decision(0, 7, Game("precision", ruleset("durak"), {}, []), NoBeliefs(), (), None, among)
+    assert precision(decision).settles(Gap(loss, error)) is settled
+
+
+def test_a_decision_is_one_among_those_of_its_seat():
+    log, _ = play("doubt", ["novice", "careful", "novice"], "among", {"rounds": 1})
+    found = round_decisions(GAME, log, 1, 3)
+    seats = [one.seat for one in found]
+    assert [one.among for one in found] == [seats.count(seat) for seat in seats]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_an_action_that_leads_by_luck_is_compared_in_other_worlds(seed: int):
+    situation = Situation(["S5 H5 C9 C12", "D4 D6 S8", "S7 C1 H2"], "D5")
+    start = situation.viewers[0].copy()
+    situation.when("P0 plays S5")
+    (decision,) = decisions(start, [seen_by(event, 0) for event in situation.events], 1, 0)
+    alike = replace(decision, candidates=(Play((CARDS["S5"],)), Play((CARDS["H5"],))), among=6)
+    found = judge(alike, str(seed))
+    assert found["loss"] < 0.04
+    assert found["error"] < 0.03, "0 is as well known as a small loss"
 
 
 # Summaries
