@@ -214,16 +214,16 @@ def test_a_decision_is_one_among_those_of_its_seat():
     assert [one.among for one in found] == [seats.count(seat) for seat in seats]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_an_action_that_leads_by_luck_is_compared_in_other_worlds(seed: int):
     situation = Situation(["S5 H5 C9 C12", "D4 D6 S8", "S7 C1 H2"], "D5")
     start = situation.viewers[0].copy()
     situation.when("P0 plays S5")
     (decision,) = decisions(start, [seen_by(event, 0) for event in situation.events], 1, 0)
-    alike = replace(decision, candidates=(Play((CARDS["S5"],)), Play((CARDS["H5"],))), among=6)
+    alike = replace(decision, candidates=(Play((CARDS["S5"],)), Play((CARDS["H5"],))))
     found = judge(alike, str(seed))
-    assert found["loss"] < 0.04
-    assert found["error"] < 0.03, "0 is as well known as a small loss"
+    assert found["loss"] < 0.02
+    assert found["error"] < 0.012, "0 is as well known as a small loss"
 
 
 # Summaries
