@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from domain.log.events import Event, LoggedEvent, Part, Payload
 from domain.log.moments import Moment
@@ -96,22 +96,17 @@ class _Hashed(Struct):
     type: str
     schema: int
     at: Moment
-    public: Part
+    public: Part | Payload
     seals: dict[str, str]
 
 
 def digest(previous: str, game: str, event: LoggedEvent) -> str:
     """Return the digest of a log up to this event, in hex, from the one before it; sealed parts enter it as seals."""
-    hashed = {
-        "game": game,
-        "version": event.version,
-        "type": event.type,
-        "schema": event.schema,
-        "at": event.at,
-        "public": event.public,
-        "seals": event.seals,
-    }
-    return _linked(previous, canonical(hashed))
+    return _linked(previous, canonical(structs.asdict(_hashed(game, event, event.schema))))
+
+
+def _hashed(game: str, event: Event | LoggedEvent, schema: int) -> _Hashed:
+    return _Hashed(game, event.version, event.type, schema, event.at, event.public, event.seals)
 
 
 def _linked(previous: str, hashed: bytes) -> str:
@@ -131,8 +126,7 @@ def chain(game: str, head: str, events: Iterable[Event], secret: bytes | None) -
             if secret is None:
                 raise ValueError(f"{kind} has sealed parts and no secret to seal them with")
             event.seals = {part: seal(secret, version, part, opened) for part, opened in event.sealed.items()}
-        hashed = _Hashed(game, version, kind, newest(kind), event.at, event.public, event.seals)
-        head = event.digest = _linked(head, canonical(hashed))
+        head = event.digest = _linked(head, canonical(_hashed(game, event, newest(kind))))
     return head
 
 

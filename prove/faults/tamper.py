@@ -6,11 +6,8 @@ SHARE = 0.01
 
 FAULTS = (
     Fault(
-        "moments are not in the digest", "domain/log/log_format.py", '        "at": event.at,\n        "public"', '        "public"',
-        also=(
-            ("domain/log/log_format.py", "    at: Moment\n    public: Part", "    public: Part"),
-            ("domain/log/log_format.py", "newest(kind), event.at, event.public", "newest(kind), event.public"),
-        ),
+        "moments are not in the digest", "domain/log/log_format.py", "    at: Moment\n    public: Part", "    public: Part",
+        also=(("domain/log/log_format.py", "schema, event.at, event.public", "schema, event.public"),),
     ),
     Fault("the previous digest is not hashed", "domain/log/log_format.py", "sha256(bytes.fromhex(previous) + hashed)", "sha256(hashed)"),
     Fault("a recorded head is not checked", "domain/verification/verify.py", "head is not None and head not in digests", "head == ''"),
