@@ -1,6 +1,6 @@
-"""`python -m bench.analysis.prospects dobon-sato 12`: fit the mean that replaces the rest of a playout (`HORIZONS`).
+"""`python -m bench.analysis.prospects dobon-sato 8`: fit the mean that replaces the rest of a playout (`HORIZONS`).
 
-It needs numpy. It prints the coefficients for a horizon of 12 decisions; the variance of differences between
+It needs numpy. It prints the coefficients for a horizon of 8 decisions; the variance of differences between
 actions against whole playouts; and the root of the mean square of the error of such a difference, without its noise.
 """
 
